@@ -1,0 +1,1 @@
+"""Who plays: users, their preferences, absences, notices and privacy."""

@@ -1,0 +1,1 @@
+"""The rules of play: rulesets, positions, legal moves, scoring, views, fair deals and records."""

@@ -1,0 +1,101 @@
+"""Cards as small numbers, and multisets of cards as sorted `bytes`.
+
+A card is `4 * rank + suit`, so that sorting cards sorts them by rank and then by suit. Several cards are a
+`bytes` of such numbers: immutable, comparable, cheap to copy, and quick to count and to take from.
+`stock` and `pile` keep their order (top first); every other list of cards is kept sorted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.errors import BadInput
+
+Cards = bytes
+"""Several cards, one byte a card."""
+
+RANKS = "23456789TJQKAX"
+"""Rank letters; the index of a letter is the number of the rank. `X` is the joker."""
+SUITS = "cdhs"
+TWO, THREE, FOUR, SEVEN, ACE, JOKER = 0, 1, 2, 5, 12, 13
+
+RED_JOKER, BLACK_JOKER = 4 * JOKER, 4 * JOKER + 1
+RED_THREES = bytes([4 * THREE + 1, 4 * THREE + 2])
+BLACK_THREES = bytes([4 * THREE, 4 * THREE + 3])
+TWOS = bytes(range(4))
+JOKERS = bytes([RED_JOKER, BLACK_JOKER])
+WILD_CARDS = TWOS + JOKERS
+KINDS = 54
+"""How many different cards there are: 52 and two jokers."""
+BLANK = KINDS
+"""A card that is there but not seen; it stands in views where a hidden card lies."""
+
+NAMES = tuple([rank + suit for rank in RANKS[:13] for suit in SUITS] + ["Xr", "Xb", "??"])
+RANK_OF = bytes(card // 4 for card in range(256))
+"""Translation table: `cards.translate(RANK_OF)` gives the rank of each card."""
+
+_CARDS_BY_NAME = {name[0].upper() + name[1]: card for card, name in enumerate(NAMES[:KINDS])}
+
+RANK_WORDS = {
+    "2": ("two", "twos"),
+    "3": ("three", "threes"),
+    "4": ("four", "fours"),
+    "5": ("five", "fives"),
+    "6": ("six", "sixes"),
+    "7": ("seven", "sevens"),
+    "8": ("eight", "eights"),
+    "9": ("nine", "nines"),
+    "T": ("ten", "tens"),
+    "J": ("jack", "jacks"),
+    "Q": ("queen", "queens"),
+    "K": ("king", "kings"),
+    "A": ("ace", "aces"),
+    "X": ("joker", "jokers"),
+}
+"""One and several, for sentences."""
+
+
+def parse_card(text: str) -> int:
+    """The card that `text` names, as in `Tc` or `Xr`; rank letters may be in either case."""
+    card = _CARDS_BY_NAME.get(text[:1].upper() + text[1:]) if isinstance(text, str) else None
+    if card is None:
+        raise BadInput(f"{text!r:.40} is not a card: write a rank of 23456789TJQKA and a suit of cdhs, or Xr, Xb.")
+    return card
+
+
+def parse_cards(text: str) -> Cards:
+    """The cards that `text` lists, in the order written."""
+    if not isinstance(text, str):
+        raise BadInput(f"{text!r:.40} is not a list of cards: write them in one string, as in '4c 4d 2h'.")
+    return bytes([parse_card(word) for word in text.split()])
+
+
+def write_cards(cards: Iterable[int]) -> str:
+    """The cards as text, in the order given."""
+    return " ".join([NAMES[card] for card in cards])
+
+
+def arrange(cards: Iterable[int]) -> Cards:
+    """The cards in notation order: by rank from two to ace and joker, then by suit."""
+    return bytes(sorted(cards))
+
+
+def without(held: Cards, cards: Cards) -> Cards | None:
+    """What is left of `held` when `cards` are taken out, or `None` where one of them is not there."""
+    left = held
+    for card in cards:
+        left = left.replace(_SINGLES[card], b"", 1)
+    return left if len(left) == len(held) - len(cards) else None
+
+
+def count_wild(cards: Cards) -> int:
+    """How many of the cards are twos or jokers."""
+    return len(cards) - len(cards.translate(None, WILD_CARDS))
+
+
+def pack(decks: int, jokers_per_deck: int) -> Cards:
+    """All cards of a game before the shuffle: deck after deck, twos to aces, then the jokers, Xr and Xb in turn."""
+    return bytes(range(52)) * decks + bytes([JOKERS[i % 2] for i in range(jokers_per_deck * decks)])
+
+
+_SINGLES = tuple(bytes([card]) for card in range(KINDS + 1))

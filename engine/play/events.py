@@ -1,0 +1,45 @@
+"""What happened: the public and private events that a move brings about."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from engine.play.cards import Cards, write_cards
+
+
+class Event(NamedTuple):
+    """One thing that happened. `kind` is one of `KINDS`; what the other fields mean goes by it."""
+
+    kind: str
+    seat: int
+    """The seat that it is about; -1 where it is about the table."""
+    cards: Cards = b""
+    number: int = 0
+    """How many cards (also where `cards` are hidden), points of a penalty, wild cards told, books of a kind."""
+    text: str = ""
+    """A word more: the name of a meld, the kind of a book, the answer given, how the deal ended."""
+    private: bool = False
+    """Only this seat may see the cards; others see their number."""
+
+    def seen_by(self, seat: int | None) -> Event:
+        """The event as `seat` may see it; `None` is a spectator."""
+        return self if not self.private or seat == self.seat else self._replace(cards=b"")
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as JSON, whole: redact it with `seen_by` before it leaves the server."""
+        data: dict[str, Any] = {"event": self.kind, "seat": self.seat}
+        if self.cards:
+            data["cards"] = write_cards(self.cards)
+        if self.number:
+            data["number"] = self.number
+        if self.text:
+            data["text"] = self.text
+        return data
+
+
+KINDS = (
+    *("lifted", "kept", "peeked", "drew", "red_three_laid", "replaced", "reshuffled", "took_pile", "melded"),
+    *("opened", "book_completed", "undone", "foot_due", "foot_picked_up", "discarded", "froze", "asked", "answered"),
+    *("wilds_told", "penalty", "turn_passed", "sevens_laid", "went_out", "turn_began", "deal_over"),
+)
+"""Every kind of event."""

@@ -1,0 +1,370 @@
+"""Whole games: a new match, the next deal, and the moves in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, cast
+
+from engine.errors import BadInput
+from engine.play import turn
+from engine.play.cards import BLACK_THREES, RED_THREES, WILD_CARDS, Cards
+from engine.play.deal import check_phrases, deal_seed, shuffle
+from engine.play.events import Event
+from engine.play.going_out import all_kept
+from engine.play.legal import Laid, Verdict, WrongClaim, is_out, judge
+from engine.play.melds import BOOK, book_kind
+from engine.play.moves import MELD_NAMES, WILD, Group, Move
+from engine.play.refusals import IllegalMove, Refusal
+from engine.play.rules import Rules
+from engine.play.scoring import outcome
+from engine.play.state import CHOOSE, DRAWING, LIFT, PLAYING, Draft, State, Undo, put
+from engine.play.turn import Events
+
+
+class Step(NamedTuple):
+    """What a move came to: the new position, and what happened on the way."""
+
+    state: State
+    events: tuple[Event, ...]
+
+
+def new_game(
+    rules: Rules,
+    key: bytes,
+    *,
+    seats: int | None = None,
+    team_size: int | None = None,
+    dealer: int | None = None,
+    phrases: tuple[str, ...] = (),
+    assist: bool = True,
+) -> State:
+    """The first position of a match: the first deal, in phase lift, choose or draw.
+
+    `key` orders the deal (see `engine.play.deal`). `dealer` is the last seat unless given.
+    """
+    shape = rules.shape(seats, team_size)
+    teams = shape.teams
+    first = State(
+        rules=rules,
+        seats=shape.seats,
+        team_size=shape.team_size,
+        teams=teams,
+        assist=assist,
+        deal=0,
+        dealer=(shape.seats - 1 if dealer is None else dealer) - 1,
+        scores=(0,) * teams,
+    )
+    return _deal(first, (0,) * teams, key, phrases)
+
+
+def next_deal(state: State, key: bytes, phrases: tuple[str, ...] = ()) -> State:
+    """The first position of the deal after one that is over, where the match goes on."""
+    result = outcome(state)
+    if result is None:
+        raise BadInput("The next deal cannot begin before this one is over.")
+    if result.winners is not None:
+        raise BadInput("The match is over; there is no next deal.")
+    return _deal(state, result.totals, key, phrases)
+
+
+def _deal(last: State, scores: tuple[int, ...], key: bytes, phrases: tuple[str, ...]) -> State:
+    """Shuffle and deal. Cards go out stack by stack; then the up-card is turned, then the rest is the stock."""
+    rules, seats, teams = last.rules, last.seats, last.teams
+    seed = deal_seed(key, check_phrases(phrases, seats))
+    cards = shuffle(rules.pack(seats), seed)
+    stacks = []
+    for _ in range(seats):
+        size = rules.hand_cards + rules.foot_cards
+        stacks.append((cards[: rules.hand_cards], cards[rules.hand_cards : size]))
+        cards = cards[size:]
+    pile, stock, frozen = _turn_upcard(rules, cards)
+    draft = Draft(
+        rules=rules,
+        seats=seats,
+        team_size=last.team_size,
+        teams=teams,
+        assist=last.assist,
+        deal=last.deal + 1,
+        dealer=(last.dealer + 1) % seats,
+        turn=(last.dealer + 2) % seats,
+        phase=LIFT if rules.lift_bonus else CHOOSE,
+        scores=scores,
+        hands=(b"",) * seats,
+        feet=(b"",) * seats,
+        foot_turns=(0,) * seats,
+        melds=((),) * teams,
+        opened=(False,) * teams,
+        opener=(None,) * teams,
+        books_by=(0,) * seats,
+        red_threes=(b"",) * teams,
+        laid_sevens=(b"",) * teams,
+        pile=pile,
+        stock=stock,
+        frozen=frozen,
+        answers=0,
+        grabs=(None,) * seats,
+        stacks=tuple(stacks),
+        first_turn=(True,) * seats,
+        peeked=(False,) * seats,
+        penalties=(0,) * teams,
+        went_out=None,
+        out_by=None,
+        undo=(),
+        seed=seed,
+        reshuffles=0,
+        **dict.fromkeys(("foot_acted", "last_red_three", "foot_due", "allowed", "refused", "wilds_asked"), False),
+    )
+    if rules.hand_choice != "choose":
+        _give_stacks(draft)
+    elif rules.pass_stack == "left":
+        draft.stacks = tuple((stacks[s][0], stacks[s - 1][1]) for s in range(seats))
+    turn.begin_play(draft, [])
+    return draft.freeze()
+
+
+def _turn_upcard(rules: Rules, cards: Cards) -> tuple[Cards, Cards, bool]:
+    """Pile, stock and whether the pile is frozen. A card that is buried goes under the stock, and the next is turned."""
+    if not rules.upcard:
+        return b"", cards, False
+    buried = b"".join(
+        {"red_three": RED_THREES, "wild": WILD_CARDS, "black_three": BLACK_THREES}[kind] for kind in rules.upcard_bury
+    )
+    for index, card in enumerate(cards):
+        if card not in buried:
+            freezes = rules.wild_freezes and (card in WILD_CARDS or card in RED_THREES)
+            return bytes([card]), cards[index + 1 :] + cards[:index], freezes
+    return b"", cards, False
+
+
+def _give_stacks(draft: Draft) -> None:
+    """Make hands and feet of the stacks where nobody chooses (ruling 2)."""
+    rules, seats = draft.rules, draft.seats
+    hands: list[Cards] = []
+    feet: list[Cards] = [b""] * seats
+    stacks = [stack for stack in draft.stacks if stack is not None]
+    if rules.pass_stack == "left":
+        stacks = [(stacks[s][0], stacks[s - 1][1]) for s in range(seats)]
+    for seat in range(seats):
+        first, second = stacks[seat]
+        if rules.hand_choice in ("higher_bottom", "lower_bottom"):
+            sign = 1 if rules.hand_choice == "higher_bottom" else -1
+            if sign * _bottom_worth(rules, second) > sign * _bottom_worth(rules, first):
+                first, second = second, first
+        hands.append(bytes(sorted(first)))
+        feet[_foot_owner(draft, seat)] = bytes(sorted(second))
+    draft.hands, draft.feet = tuple(hands), tuple(feet)
+    draft.stacks = (None,) * seats
+
+
+def _bottom_worth(rules: Rules, stack: Cards) -> int:
+    """Points of the bottom card; a red three counts 100."""
+    return 100 if stack[-1] in RED_THREES else rules.card_values[stack[-1]]
+
+
+def _foot_owner(draft: Draft, seat: int) -> int:
+    """Whose foot the stack becomes that `seat` does not keep."""
+    return (seat - 1) % draft.seats if draft.rules.pass_stack == "right" else seat
+
+
+# Moves
+
+
+def apply(state: State, move: Move) -> Step:
+    """The position after a move by the seat to act, and what happened. Raises `IllegalMove` with the reason."""
+    verdict = judge(state, move)
+    if type(verdict) is Refusal:
+        raise IllegalMove(verdict)
+    draft = state.draft()
+    events: Events = []
+    _ACTS[move.kind](draft, move, verdict, events)
+    return Step(draft.freeze(), tuple(events))
+
+
+def _grab(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
+    draft.grabs = put(draft.grabs, draft.turn, move.number)
+    events.append(Event("lifted", draft.turn, b"", move.number))
+    turn.begin_play(draft, events)
+
+
+def _keep(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
+    seat = draft.turn
+    stacks = draft.stacks[seat] or (b"", b"")
+    kept, other = stacks if move.number == 1 else (stacks[1], stacks[0])
+    owner = _foot_owner(draft, seat)
+    draft.hands = put(draft.hands, seat, bytes(sorted(kept)))
+    draft.feet = put(draft.feet, owner, bytes(sorted(other)))
+    draft.stacks = put(draft.stacks, seat, None)
+    events.append(Event("kept", seat, b"", move.number))
+    turn.begin_play(draft, events)
+
+
+def _peek(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
+    seat = draft.turn
+    foot = draft.feet[seat] or b""
+    draft.peeked = put(draft.peeked, seat, True)
+    events.append(Event("peeked", seat, foot, len(foot), private=True))
+
+
+def _draw(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
+    _act_begins(draft)
+    draft.phase = PLAYING
+    turn.draw(draft, events)
+
+
+def _act_begins(draft: Draft) -> None:
+    """A draw or a claim begins the turn proper."""
+    turn.count_foot_turn(draft)
+    if draft.first_turn[draft.turn]:
+        draft.first_turn = put(draft.first_turn, draft.turn, False)
+    draft.undo = ()
+
+
+def _take(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
+    if isinstance(verdict, WrongClaim):
+        penalties = draft.rules.penalties
+        turn.penalise(draft, penalties.wrong_claim if penalties else 0, "wrong_claim", events)
+        return
+    laid = cast(Laid, verdict)
+    seat, rules = draft.turn, draft.rules
+    top = draft.pile[:1]
+    _act_begins(draft)
+    draft.phase = PLAYING
+    count = 1 + len(laid.taken)
+    events.append(Event("took_pile", seat, draft.pile[:count], count))
+    draft.pile = draft.pile[count:]
+    draft.frozen = False
+    _lay(draft, move, laid, events, top=top)
+    turn.receive(draft, laid.taken, events, replaced=rules.red_three_replaced == "always", drawn=False)
+    _foot_if_empty(draft, events)
+
+
+def _meld(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
+    seat, team = draft.turn, draft.turn % draft.teams
+    before = Undo(
+        draft.hands[seat],
+        draft.melds[team],
+        draft.opened[team],
+        draft.opener[team],
+        draft.books_by[seat],
+        draft.foot_due,
+    )
+    turn.count_foot_turn(draft)
+    _lay(draft, move, cast(Laid, verdict), events)
+    draft.undo = (*draft.undo, before)
+    _foot_if_empty(draft, events)
+
+
+def _foot_if_empty(draft: Draft, events: Events) -> None:
+    """With hand_empty, a hand emptied by melding picks up the foot at once and the turn goes on."""
+    seat = draft.turn
+    if not draft.hands[seat] and draft.feet[seat] is not None and draft.rules.foot_when == "hand_empty":
+        turn.pick_up_foot(draft, events)
+
+
+def _lay(draft: Draft, move: Move, laid: Laid, events: Events, top: Cards = b"") -> None:
+    """Put melds on the table that have been judged; `top` went with the first group."""
+    seat, team = draft.turn, draft.turn % draft.teams
+    before = draft.melds[team]
+    draft.hands = put(draft.hands, seat, laid.hand)
+    draft.melds = put(draft.melds, team, laid.melds)
+    for index, group in enumerate(move.groups or (Group(None, b""),)):
+        cards = group.cards + (top if index == 0 else b"")
+        events.append(Event("melded", seat, cards, len(cards), MELD_NAMES[_landed(group.name, cards)]))
+    if not draft.opened[team]:
+        draft.opened = put(draft.opened, team, True)
+        draft.opener = put(draft.opener, team, seat)
+        events.append(Event("opened", seat))
+    if laid.books:
+        draft.books_by = put(draft.books_by, seat, draft.books_by[seat] + laid.books)
+        old = [len(meld.cards) >= BOOK for meld in before] + [False] * len(laid.melds)
+        for was_book, meld in zip(old, laid.melds, strict=False):
+            if meld.is_book and not was_book:
+                kind = f"{book_kind(draft.rules, meld)} {MELD_NAMES[meld.name]}"
+                events.append(Event("book_completed", seat, meld.cards, len(meld.cards), kind))
+        if draft.rules.foot_when == "own_book" and draft.feet[seat] is not None and not draft.foot_due:
+            draft.foot_due = True
+            events.append(Event("foot_due", seat))
+
+
+def _landed(name: int | None, cards: Cards) -> int:
+    """The name of the meld that a legal group went to."""
+    if name is not None:
+        return name
+    natural = cards.translate(None, WILD_CARDS)
+    return natural[0] // 4 if natural else WILD
+
+
+def _discard(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
+    turn.count_foot_turn(draft)
+    turn.discard(draft, move.card, events)
+
+
+def _end(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
+    seat, team = draft.turn, draft.turn % draft.teams
+    if draft.phase == DRAWING:
+        turn.end_deal(draft, "stock_out", events)
+    elif is_out(draft):
+        turn.go_out(draft, events, by_discard=False)
+    elif draft.last_red_three:
+        turn.end_turn(draft, events)
+    elif all_kept(draft, draft.melds[team], draft.hands[seat]):
+        draft.laid_sevens = put(draft.laid_sevens, team, bytes(sorted(draft.laid_sevens[team] + draft.hands[seat])))
+        events.append(Event("sevens_laid", seat, draft.hands[seat], len(draft.hands[seat])))
+        draft.hands = put(draft.hands, seat, b"")
+        turn.end_deal(draft, "all_kept", events)
+    else:
+        events.append(Event("turn_passed", seat))
+        turn.end_turn(draft, events)
+
+
+def _undo(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
+    seat, team = draft.turn, draft.turn % draft.teams
+    before = draft.undo[-1]
+    draft.undo = draft.undo[:-1]
+    draft.hands = put(draft.hands, seat, before.hand)
+    draft.melds = put(draft.melds, team, before.melds)
+    draft.opened = put(draft.opened, team, before.opened)
+    draft.opener = put(draft.opener, team, before.opener)
+    draft.books_by = put(draft.books_by, seat, before.books_by)
+    draft.foot_due = before.foot_due
+    events.append(Event("undone", seat))
+
+
+def _ask(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
+    draft.phase = "answer"
+    draft.answers = 0
+    events.append(Event("asked", draft.turn))
+
+
+def _answer(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
+    events.append(Event("answered", draft.actor, text="yes" if move.number else "no"))
+    draft.undo = ()
+    draft.answers += 1
+    if move.number and draft.answers < draft.team_size - 1:
+        return
+    draft.allowed, draft.refused = bool(move.number), not move.number
+    draft.answers = 0
+    draft.phase = PLAYING
+
+
+def _wilds(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
+    draft.wilds_asked = True
+    draft.undo = ()
+    for partner in draft.partners(draft.turn):
+        events.append(Event("wilds_told", partner, b"", turn.wild_held(draft.hands[partner])))
+
+
+_ACTS: dict[str, Callable[[Draft, Move, Verdict, Events], None]] = {
+    "grab": _grab,
+    "keep": _keep,
+    "peek": _peek,
+    "draw": _draw,
+    "take": _take,
+    "meld": _meld,
+    "discard": _discard,
+    "end": _end,
+    "undo": _undo,
+    "ask": _ask,
+    "answer": _answer,
+    "wilds": _wilds,
+}

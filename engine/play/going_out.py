@@ -1,0 +1,128 @@
+"""Going out: who may, and how many cards a move must leave to a player who may not."""
+
+from __future__ import annotations
+
+from engine.play.cards import RED_THREES, Cards
+from engine.play.melds import Meld, count_books, has_sevens, number_words
+from engine.play.refusals import Code, Refusal
+from engine.play.state import Position
+
+
+def contract_missing(state: Position, team: int, melds: tuple[Meld, ...]) -> dict[str, int]:
+    """Books that the contract still asks of the team, by kind; empty when it is fulfilled."""
+    have = count_books(state.rules, melds)
+    need = state.rules.contract._asdict()
+    return {kind: (need[kind] or 0) - have[kind] for kind in need if (need[kind] or 0) > have[kind]}
+
+
+def red_threes_missing(state: Position) -> int:
+    """How many red threes the contract still wants on the table (ruling 13)."""
+    if state.rules.contract_red_threes == "none":
+        return 0
+    laid = sum(len(cards) for cards in state.red_threes)
+    return len(RED_THREES) * state.rules.deck_count(state.seats) - laid
+
+
+def why_not_out(state: Position, melds: tuple[Meld, ...]) -> Refusal | None:
+    """Why the player whose turn it is may not go out with these melds of the team; `None` where that is allowed.
+
+    What the last card must be (`last_card`) is not asked here, nor whether the hand is empty.
+    """
+    seat, rules = state.turn, state.rules
+    if state.feet[seat] is not None:
+        return Refusal(Code.NOT_ON_FOOT, "You go out from the foot, and yours is still face down.")
+    if state.out_by is not None:
+        return None
+    if any(rules.contract) and (missing := contract_missing(state, state.team, melds)):
+        one, several = rules.book_words
+        parts = [
+            number_words(n, f"{'book of sevens' if kind == 'sevens' else f'{kind} {one}'}",
+                         f"{'books of sevens' if kind == 'sevens' else f'{kind} {several}'}")
+            for kind, n in missing.items()
+        ]  # fmt: skip
+        return Refusal(Code.CONTRACT, f"Your team may not go out yet: it still needs {_listed(parts)}.")
+    if (lacking := red_threes_missing(state)) > 0:
+        sentence = f"Nobody may go out before all red threes are on the table; {lacking} are missing."
+        return Refusal(Code.RED_THREES_MISSING, sentence)
+    if state.team_size > 1:
+        return _why_partners_forbid(state)
+    return None
+
+
+def _listed(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
+
+
+def _why_partners_forbid(state: Position) -> Refusal | None:
+    rules = state.rules
+    if rules.partner_foot != "none":
+        for partner in state.partners(state.turn):
+            if state.feet[partner] is not None:
+                return Refusal(Code.PARTNER_FOOT, "You may not go out before your partner has picked up the foot.")
+            if rules.partner_foot == "played" and not state.foot_turns[partner]:
+                return Refusal(Code.PARTNER_FOOT, "You may not go out before your partner has played from the foot.")
+    if state.refused and rules.permission != "none":
+        if not state.assist and rules.penalties is not None:
+            return None  # accepted at the price of a penalty, ruling 19
+        return Refusal(Code.PERMISSION, "Your partner said no: you may not go out in this turn.")
+    if rules.permission == "required" and not state.allowed:
+        return Refusal(Code.PERMISSION, "Ask your partner first: you may go out only with permission.")
+    return None
+
+
+def keeps_ranks(state: Position, melds: tuple[Meld, ...]) -> bool:
+    """Whether `kept_ranks` applies to the team that owns these melds."""
+    rules = state.rules
+    return bool(rules.kept) and not (rules.kept_until == "own_sevens" and has_sevens(rules, melds))
+
+
+def all_kept(state: Position, melds: tuple[Meld, ...], cards: Cards) -> bool:
+    """Whether there are cards and none of them may be discarded."""
+    return bool(cards) and keeps_ranks(state, melds) and not cards.translate(None, state.rules.kept)
+
+
+def why_not_left(
+    state: Position, left: Cards, melds: tuple[Meld, ...], *, foot_due: bool, unseen: int = 0
+) -> Refusal | None:
+    """Why a meld or a claim must not leave `left` in the hand, beside `unseen` cards still to come (ruling 15).
+
+    `melds` are the team's after the move, and `foot_due` is as it is then.
+    """
+    discarding = not state.last_red_three
+    count = len(left) + unseen
+    if count < 2 and (few := _why_not_few(state, count, melds, foot_due=foot_due, discarding=discarding)):
+        return few
+    if discarding and not unseen and all_kept(state, melds, left):
+        return Refusal(Code.KEEP_DISCARD, "That would leave you only cards that may not be discarded.", left)
+    return None
+
+
+def _why_not_few(
+    state: Position, count: int, melds: tuple[Meld, ...], *, foot_due: bool, discarding: bool
+) -> Refusal | None:
+    """The same for a move that leaves one card or none."""
+    if state.feet[state.turn] is None:
+        return _why_not_nearly_out(state, count, melds, discarding=discarding)
+    if state.rules.foot_when == "hand_empty":
+        return None
+    if count < foot_due and discarding:
+        return Refusal(Code.KEEP_CARDS, "Keep a card to discard; the foot joins your hand after that.")
+    if not foot_due and count < 1 + discarding:
+        keep = "two cards: one to discard and one to hold" if discarding else "a card"
+        return Refusal(Code.KEEP_CARDS, f"Until you have laid the seventh card of a book yourself, keep {keep}.")
+    return None
+
+
+def _why_not_nearly_out(state: Position, count: int, melds: tuple[Meld, ...], *, discarding: bool) -> Refusal | None:
+    """The same for a player on the foot."""
+    if forbidden := why_not_out(state, melds):
+        if count and not discarding:
+            return None
+        keep = "two cards, one to discard and one to hold" if discarding else "a card"
+        return forbidden._replace(sentence=f"{forbidden.sentence} Until then you must keep {keep}.")
+    last_card = state.rules.last_card
+    if count == 0 and last_card == "discard" and state.out_by is None:
+        return Refusal(Code.LAST_CARD, "Your last card must be a discard: keep one for it.")
+    if count == 1 and last_card == "meld" and discarding:
+        return Refusal(Code.LAST_CARD, "You go out by melding your last card: you cannot be left with one to discard.")
+    return None

@@ -1,0 +1,458 @@
+"""Whether a move is legal, and why not. `judge` is the one place that decides; `apply` asks it too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.play.cards import (
+    BLACK_THREES,
+    NAMES,
+    RANK_WORDS,
+    RANKS,
+    RED_THREES,
+    SEVEN,
+    THREE,
+    WILD_CARDS,
+    Cards,
+    without,
+)
+from engine.play.going_out import all_kept, keeps_ranks, why_not_left, why_not_out
+from engine.play.melds import BOOK, Meld, name_group, place
+from engine.play.moves import ASK, GARBAGE, WILD, Group, Move
+from engine.play.refusals import Code, Refusal
+from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING, Position, State
+
+
+class Laid(NamedTuple):
+    """What a legal meld or claim comes to: the player's hand and the team's melds after it."""
+
+    hand: Cards
+    melds: tuple[Meld, ...]
+    books: int
+    """Books whose seventh card it lays."""
+    taken: Cards = b""
+    """Cards that come from the pile into the hand; `hand` does not hold them yet."""
+
+
+class WrongClaim(NamedTuple):
+    """A claim that the rules refuse and the table accepts at a price (ruling 19)."""
+
+    refusal: Refusal
+
+
+Verdict = Refusal | Laid | WrongClaim | None
+"""What `judge` says: a refusal, or what the move comes to where that took working out."""
+
+
+def why_not(state: State, move: Move, seat: int | None = None) -> Refusal | None:
+    """Why the move is refused, or `None` where `apply` accepts it. `seat`, where given, is who wants to make it."""
+    if seat is not None and seat != state.actor and state.phase != OVER:
+        return Refusal(Code.NOT_YOUR_TURN, "It is not your turn.")
+    verdict = judge(state, move)
+    return verdict if type(verdict) is Refusal else None
+
+
+def judge(state: Position, move: Move) -> Verdict:
+    """The verdict on a move by the seat to act."""
+    if state.phase == OVER:
+        return Refusal(Code.DEAL_OVER, "The deal is over.")
+    judge_one = _JUDGES.get(move.kind)
+    if judge_one is None:
+        return Refusal(Code.WRONG_PHASE, "That is not a move.")
+    phases, too_soon = _PHASES[move.kind]
+    if state.phase not in phases:
+        return Refusal(Code.WRONG_PHASE, _WRONG_PHASE.get(state.phase) or too_soon)
+    return judge_one(state, move)
+
+
+_WRONG_PHASE = {
+    ANSWERING: "A question is open: the partner who is asked answers first.",
+    LIFT: "The cards are being lifted: say how many you lifted.",
+    CHOOSE: "Choose one of your two stacks first.",
+}
+
+
+# Before the deal
+
+
+def _judge_grab(state: Position, move: Move) -> Verdict:
+    most = len(state.rules.pack(state.seats))
+    if not 1 <= move.number <= most:
+        return Refusal(Code.OUT_OF_RANGE, f"You can lift from 1 to {most} cards.")
+    return None
+
+
+def _judge_keep(state: Position, move: Move) -> Verdict:
+    if state.stacks[state.turn] is None:
+        return Refusal(Code.NOT_IN_RULES, "You have no two stacks to choose from.")
+    return None
+
+
+def _judge_peek(state: Position, move: Move) -> Verdict:
+    seat = state.turn
+    if not state.rules.foot_seen:
+        return Refusal(Code.NOT_IN_RULES, "Nobody looks at the foot in this ruleset.")
+    if not state.first_turn[seat] or state.feet[seat] is None:
+        return Refusal(Code.TOO_LATE, "You may look at your foot only before your first turn.")
+    if state.peeked[seat]:
+        return Refusal(Code.TOO_LATE, "You have looked at your foot already; you may do so once.")
+    return None
+
+
+# Drawing and taking
+
+
+def can_draw(state: Position) -> bool:
+    """Whether the stock, reshuffled where the rules say so, has enough cards for a draw."""
+    stock = len(state.stock)
+    if state.rules.stock_out == "reshuffle" and stock < state.rules.draw_count:
+        stock += max(len(state.pile) - 1, 0)
+    return stock >= state.rules.draw_count
+
+
+def _judge_draw(state: Position, move: Move) -> Verdict:
+    if not can_draw(state):
+        return Refusal(Code.STOCK_OUT, "The stock has too few cards to draw from: take the pile, or end the deal.")
+    return None
+
+
+def _judge_take(state: Position, move: Move) -> Verdict:
+    verdict = _judge_claim(state, move)
+    if type(verdict) is Refusal and not state.assist and state.rules.penalties is not None:
+        asked = b"".join(group.cards for group in move.groups)
+        if asked and state.pile and without(state.hands[state.turn], asked) is not None:
+            return WrongClaim(verdict)
+    return verdict
+
+
+def why_pile_shut(state: Position) -> Refusal | None:
+    """Why nobody of the team to act can take the pile as it lies, whatever they hold."""
+    rules = state.rules
+    if rules.pile_take == "none":
+        return Refusal(Code.PILE_NEVER_TAKEN, "The discard pile is never taken in this ruleset.")
+    if not state.pile:
+        return Refusal(Code.PILE_EMPTY, "The discard pile is empty.")
+    top = state.pile[0]
+    if top in BLACK_THREES:
+        return Refusal(Code.PILE_BLOCKED, "A black three on top blocks the pile.")
+    if top in RED_THREES:
+        return Refusal(Code.PILE_BLOCKED, "The pile cannot be taken while a red three lies on top.")
+    if rules.take_needs_open and not state.opened[state.team]:
+        return Refusal(Code.PILE_NEEDS_OPEN, "Your team must have melded before it may take the pile.")
+    if top in WILD_CARDS and (rules.wild_on_top == "never" or state.frozen):
+        return Refusal(Code.WILD_ON_TOP, "The pile cannot be taken while a wild card lies on top.")
+    return None
+
+
+def _judge_claim(state: Position, move: Move) -> Refusal | Laid:
+    if shut := why_pile_shut(state):
+        return shut
+    top = state.pile[0]
+    hand = state.hands[state.turn]
+    asked = b"".join(group.cards for group in move.groups)
+    if without(hand, asked) is None:
+        return _not_held(hand, asked)
+    if not move.groups:
+        if fault := _why_not_bare(state, top):
+            return fault
+        return lay(state, (Group(None, b""),), top)
+    if fault := _why_claim_weak(state, move.groups[0], top):
+        return fault
+    return lay(state, move.groups, top)
+
+
+def _why_not_bare(state: Position, top: int) -> Refusal | None:
+    """Ruling 4: the top card alone goes on the team's own incomplete meld."""
+    if state.rules.pile_to_meld == "never":
+        return Refusal(Code.CLAIM_TOO_WEAK, "The top card is claimed with cards from your hand: say which.")
+    if state.frozen:
+        return Refusal(Code.PILE_FROZEN, "The pile is frozen: only a natural pair from your hand takes it.")
+    rank = top // 4
+    if top in WILD_CARDS or not any(m.name == rank and len(m.cards) < BOOK for m in state.melds[state.team]):
+        sentence = f"Your team has no incomplete meld that {NAMES[top]} could go on."
+        return Refusal(Code.NO_MELD_FOR_TOP, sentence)
+    return None
+
+
+def _why_claim_weak(state: Position, group: Group, top: int) -> Refusal | None:
+    """Ruling 3: whether the claiming group has what `pile_claim` or `wild_on_top` asks for."""
+    rules, rank = state.rules, top // 4
+    if group.name == GARBAGE:
+        return Refusal(Code.GARBAGE, "The top card of the pile goes on a meld, not on garbage.", group.cards)
+    if top in WILD_CARDS:
+        if group.name not in (None, WILD) or group.cards.translate(None, WILD_CARDS):
+            return Refusal(Code.WILD_ON_TOP, "A wild card on top goes on a meld of wild cards.", group.cards)
+        if sum(1 for card in group.cards if card // 4 == rank) >= 2:
+            return None
+        several = RANK_WORDS[RANKS[rank]][1]
+        sentence = f"{NAMES[top]} on top is claimed only with two {several} from your hand."
+        return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
+    natural = sum(1 for card in group.cards if card // 4 == rank)
+    several = RANK_WORDS[RANKS[rank]][1]
+    if state.frozen and natural < 2:
+        sentence = f"The pile is frozen: only two natural {several} from your hand take it."
+        return Refusal(Code.PILE_FROZEN, sentence, group.cards)
+    if rules.pile_claim == "none":
+        return Refusal(Code.CLAIM_TOO_WEAK, "Cards from the hand do not claim the pile in this ruleset.", group.cards)
+    if rules.pile_claim == "natural_pair" and natural < 2:
+        sentence = f"You need two natural {several} from your hand to take {NAMES[top]}."
+        return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
+    if rules.pile_claim == "one_match" and natural < 1:
+        sentence = f"You need a natural {RANK_WORDS[RANKS[rank]][0]} from your hand to take {NAMES[top]}."
+        return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
+    if rules.pile_claim == "legal_meld" and len(group.cards) < 2:
+        sentence = f"You need two cards from your hand that go with {NAMES[top]}."
+        return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
+    return None
+
+
+# Melding
+
+
+def _not_held(hand: Cards, cards: Cards) -> Refusal:
+    missing = next(card for card in cards if cards.count(card) > hand.count(card))
+    many = cards.count(missing)
+    what = NAMES[missing] if many == 1 else f"{many} × {NAMES[missing]}"
+    return Refusal(Code.NOT_HELD, f"You do not hold {what}.", bytes([missing]))
+
+
+def _judge_meld(state: Position, move: Move) -> Verdict:
+    hand = state.hands[state.turn]
+    asked = b"".join(group.cards for group in move.groups) if len(move.groups) != 1 else move.groups[0].cards
+    if not asked:
+        return Refusal(Code.TOO_FEW_CARDS, "Say which cards you meld.")
+    if without(hand, asked) is None:
+        return _not_held(hand, asked)
+    return lay(state, move.groups)
+
+
+def lay(state: Position, groups: tuple[Group, ...], top: int | None = None) -> Refusal | Laid:
+    """Judge cards that the player holds as melds; with `top`, the first group claims the pile's top card."""
+    rules, seat, team = state.rules, state.turn, state.turn % state.teams
+    hand = state.hands[seat]
+    melds = list(state.melds[team])
+    before = state.books_by[seat]
+    books = worth = 0
+    black_threes = False
+    values = rules.card_values
+    for index, group in enumerate(groups):
+        claiming = top is not None and index == 0
+        cards = _claim_order(group.cards, top) if claiming and top is not None else group.cards
+        name = name_group(group, top if claiming else None)
+        if type(name) is Refusal:
+            return name
+        completed = place(rules, melds, name, cards, claiming=claiming)  # type: ignore[arg-type]
+        if type(completed) is Refusal:
+            return completed
+        if completed and (locked := _why_locked(state, before + books, completed)):  # type: ignore[arg-type]
+            return locked._replace(cards=group.cards)
+        books += completed  # type: ignore[operator]
+        if name != GARBAGE:
+            worth += sum([values[card] for card in cards])
+        black_threes = black_threes or name == THREE
+        hand = without(hand, group.cards) or b""
+    if not state.opened[team] and worth < (minimum := state.minimum):
+        sentence = f"Your team's first meld must be worth {minimum} or more; this is worth {worth}."
+        return Refusal(Code.BELOW_MINIMUM, sentence)
+    after = tuple(melds)
+    taken = _taken(state) if top is not None else b""
+    left, unseen = _left(state, hand, taken)
+    foot_due = state.foot_due or (books > 0 and rules.foot_when == "own_book" and state.feet[seat] is not None)
+    if black_threes and (fault := _why_not_black_threes(state, len(left) + unseen, after)):
+        return fault
+    if fault := why_not_left(state, left, after, foot_due=foot_due, unseen=unseen):
+        return fault
+    return Laid(hand, after, books, taken)
+
+
+def _claim_order(cards: Cards, top: int) -> Cards:
+    """The order in which a claim fills a meld: the top card, then the naturals as written, then the wild cards."""
+    if top in WILD_CARDS:
+        return bytes([top]) + cards
+    natural = cards.translate(None, WILD_CARDS)
+    wild = bytes([card for card in cards if card in WILD_CARDS])
+    return bytes([top]) + natural + wild
+
+
+def _taken(state: Position) -> Cards:
+    """What comes from the pile into the hand of one who claims its top card."""
+    take = state.rules.pile_take
+    return state.pile[1:] if take == "all" else state.pile[1 : int(take)]
+
+
+def _left(state: Position, hand: Cards, taken: Cards) -> tuple[Cards, int]:
+    """The hand after a claim as far as it can be known, and how many unseen cards replace red threes in it."""
+    if not taken:
+        return hand, 0
+    kept = taken.translate(None, RED_THREES)
+    unseen = min(len(taken) - len(kept), len(state.stock)) if state.rules.red_three_replaced == "always" else 0
+    return bytes(sorted(hand + kept)), unseen
+
+
+def _why_locked(state: Position, laid_before: int, completed: int) -> Refusal | None:
+    """Ruling 10: whether the player may lay the seventh card of that many books."""
+    rules, seat = state.rules, state.turn
+    if rules.book_lock == "none" or state.team_size == 1:
+        return None
+    partners = state.partners(seat)
+    if rules.book_lock == "opener_waits":
+        opener = state.opener[state.team] if state.opened[state.team] else seat
+        done = any(state.books_by[p] and state.feet[p] is None for p in partners)
+        if opener == seat and not done:
+            sentence = (
+                "You opened for your team: a partner completes a book and picks up the foot before you complete one."
+            )
+            return Refusal(Code.BOOK_LOCK, sentence)
+        return None
+    if laid_before + completed > 1 and not all(state.books_by[p] for p in partners):
+        sentence = "You have completed a book: every partner completes one before you complete another."
+        return Refusal(Code.BOOK_LOCK, sentence)
+    return None
+
+
+def _why_not_black_threes(state: Position, left: int, melds: tuple[Meld, ...]) -> Refusal | None:
+    """Ruling 26."""
+    if forbidden := why_not_out(state, melds):
+        return Refusal(Code.BLACK_THREES, f"Black threes are melded only when going out. {forbidden.sentence}")
+    if left > 1:
+        sentence = "Black threes are melded only in a move that leaves you at most one card."
+        return Refusal(Code.BLACK_THREES, sentence)
+    return None
+
+
+# Discarding and ending the turn
+
+
+def _judge_discard(state: Position, move: Move) -> Verdict:
+    seat, card = state.turn, move.card
+    hand = state.hands[seat]
+    if card not in hand:
+        return Refusal(Code.NOT_HELD, f"You do not hold {NAMES[card]}.", bytes([card]))
+    if state.last_red_three:
+        return Refusal(
+            Code.NO_DISCARD, "The stock ended with a red three: meld what you can, then end without a discard."
+        )
+    if card in RED_THREES:
+        return Refusal(Code.RED_THREE, "A red three is never discarded; it is laid by itself.", bytes([card]))
+    melds = state.melds[state.team]
+    if card in state.rules.kept and keeps_ranks(state, melds):
+        return Refusal(Code.KEPT_RANK, _kept_sentence(state, card), bytes([card]))
+    if len(hand) > 1 or (state.feet[seat] is not None and (state.rules.foot_when == "hand_empty" or state.foot_due)):
+        return None
+    if state.feet[seat] is not None:
+        sentence = "You may not discard your last card before you have laid the seventh card of a book yourself."
+        return Refusal(Code.KEEP_CARDS, sentence, bytes([card]))
+    if forbidden := why_not_out(state, melds):
+        return forbidden._replace(sentence=f"{forbidden.sentence} Your last card must stay.", cards=bytes([card]))
+    if state.rules.last_card == "meld":
+        return Refusal(Code.LAST_CARD, "You go out by melding your last card, not by discarding it.", bytes([card]))
+    return None
+
+
+def _kept_sentence(state: Position, card: int) -> str:
+    several = RANK_WORDS[RANKS[card // 4]][1].capitalize()
+    if state.rules.kept_until == "own_sevens":
+        return f"{several} may not be discarded until your team has a book of {RANK_WORDS[RANKS[SEVEN]][1]}."
+    return f"{several} may not be discarded in this ruleset."
+
+
+def _judge_end(state: Position, move: Move) -> Verdict:
+    if state.phase == DRAWING:
+        if can_draw(state):
+            return Refusal(Code.CANNOT_END, "Draw or take the pile first: the stock has enough cards.")
+        return None
+    hand = state.hands[state.turn]
+    melds = state.melds[state.team]
+    if state.last_red_three or all_kept(state, melds, hand) or is_out(state) or is_stuck(state):
+        return None
+    return Refusal(Code.CANNOT_END, "End your turn by discarding a card.")
+
+
+def is_out(state: Position) -> bool:
+    """Whether the player has melded the last card and may go out."""
+    if state.hands[state.turn] or state.feet[state.turn] is not None:
+        return False
+    if state.rules.last_card == "discard" and state.out_by is None and not state.last_red_three:
+        return False
+    return why_not_out(state, state.melds[state.team]) is None
+
+
+def is_stuck(state: Position) -> bool:
+    """Whether no card can be melded or discarded, not even with leave to go out that could still be asked."""
+    from engine.play.choices import card_moves  # legal_moves asks this module in turn
+
+    if next(iter(card_moves(state)), None) is not None:
+        return False
+    if state.rules.permission == "required" and _judge_ask(state, ASK) is None:
+        permitted = state.draft() if isinstance(state, State) else state
+        permitted.allowed = True
+        return next(iter(card_moves(permitted)), None) is None
+    return True
+
+
+# Asking
+
+
+def _judge_ask(state: Position, move: Move) -> Verdict:
+    if state.rules.permission == "none":
+        return Refusal(Code.NOT_IN_RULES, "Nobody asks for permission in this ruleset.")
+    if state.team_size == 1:
+        return Refusal(Code.NOBODY_TO_ASK, "You have no partner to ask.")
+    if state.feet[state.turn] is not None:
+        return Refusal(Code.NOT_ON_FOOT, "You ask from the foot, and yours is still face down.")
+    if state.allowed or state.refused:
+        return Refusal(Code.ALREADY_ASKED, "You have asked already in this turn.")
+    if not state.hands[state.turn]:
+        return Refusal(Code.TOO_LATE, "You have no card left: end your turn.")
+    return None
+
+
+def _judge_answer(state: Position, move: Move) -> Verdict:
+    return None
+
+
+def _judge_wilds(state: Position, move: Move) -> Verdict:
+    if not state.rules.ask_wilds:
+        return Refusal(Code.NOT_IN_RULES, "Partners do not tell each other their wild cards in this ruleset.")
+    if state.team_size == 1:
+        return Refusal(Code.NOBODY_TO_ASK, "You have no partner to ask.")
+    return None
+
+
+def _judge_undo(state: Position, move: Move) -> Verdict:
+    if not state.undo:
+        sentence = "There is no meld of this turn to take back, or something hidden has been shown since."
+        return Refusal(Code.NOTHING_TO_UNDO, sentence)
+    return None
+
+
+_PHASES: dict[str, tuple[tuple[str, ...], str]] = {
+    "grab": ((LIFT,), "Cards are lifted before the deal."),
+    "keep": ((CHOOSE,), "Stacks are chosen before the deal."),
+    "peek": ((DRAWING,), "You may look at your foot only before drawing or taking in your first turn."),
+    "draw": ((DRAWING,), "You have drawn or taken already in this turn."),
+    "take": ((DRAWING,), "You have drawn or taken already in this turn."),
+    "meld": ((PLAYING,), "Draw or take the pile before you meld."),
+    "discard": ((PLAYING,), "Draw or take the pile before you discard."),
+    "end": ((DRAWING, PLAYING), "There is no turn to end."),
+    "undo": ((PLAYING,), "Draw or take the pile first; there is nothing to take back."),
+    "ask": ((PLAYING,), "Draw or take the pile before you ask."),
+    "answer": ((ANSWERING,), "Nobody has asked anything."),
+    "wilds": ((DRAWING, PLAYING), "Ask in your turn."),
+}
+
+_JUDGES: dict[str, Callable[[Position, Move], Verdict]] = {
+    "grab": _judge_grab,
+    "keep": _judge_keep,
+    "peek": _judge_peek,
+    "draw": _judge_draw,
+    "take": _judge_take,
+    "meld": _judge_meld,
+    "discard": _judge_discard,
+    "end": _judge_end,
+    "undo": _judge_undo,
+    "ask": _judge_ask,
+    "answer": _judge_answer,
+    "wilds": _judge_wilds,
+}

@@ -1,0 +1,216 @@
+"""Melds: what a group of cards may become on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.play.cards import (
+    JOKER,
+    RANK_OF,
+    RANK_WORDS,
+    RANKS,
+    RED_THREES,
+    SEVEN,
+    THREE,
+    TWO,
+    WILD_CARDS,
+    Cards,
+    arrange,
+    write_cards,
+)
+from engine.play.moves import GARBAGE, WILD, Group
+from engine.play.refusals import Code, Refusal
+
+if TYPE_CHECKING:
+    from engine.play.rules import Rules
+
+BOOK = 7
+"""Cards that make a book."""
+
+
+class Meld(NamedTuple):
+    """Cards of a team on the table. `name` is a rank, `WILD` or `GARBAGE`; `wild` counts the wild cards."""
+
+    name: int
+    cards: Cards
+    wild: int
+
+    @property
+    def is_book(self) -> bool:
+        """Whether it is complete."""
+        return len(self.cards) >= BOOK and self.name != GARBAGE
+
+
+def make_meld(name: int, cards: Cards) -> Meld:
+    """The meld of these cards, in order."""
+    return Meld(name, arrange(cards), len(cards) - len(cards.translate(None, WILD_CARDS)))
+
+
+def book_kind(rules: Rules, meld: Meld) -> str:
+    """What kind of book it is: clean, dirty, wild or sevens (ruling 12)."""
+    if meld.name == WILD:
+        return "wild"
+    if meld.wild:
+        return "dirty"
+    return "sevens" if meld.name == SEVEN and rules.sevens_apart else "clean"
+
+
+def count_books(rules: Rules, melds: tuple[Meld, ...]) -> dict[str, int]:
+    """How many complete books of each kind are among the melds."""
+    counts = {"clean": 0, "dirty": 0, "wild": 0, "sevens": 0}
+    for meld in melds:
+        if meld.is_book:
+            counts[book_kind(rules, meld)] += 1
+    return counts
+
+
+def has_sevens(rules: Rules, melds: tuple[Meld, ...] | list[Meld]) -> bool:
+    """Whether a clean book of sevens is among the melds, where that is a kind of its own."""
+    return rules.sevens_apart and any(m.name == SEVEN and not m.wild and len(m.cards) >= BOOK for m in melds)
+
+
+def meld_words(name: int) -> str:
+    """What the cards of a meld are called in a sentence: kings, wild cards, garbage."""
+    return {WILD: "wild cards", GARBAGE: "garbage"}.get(name) or RANK_WORDS[RANKS[name]][1]
+
+
+def number_words(count: int, one: str, several: str) -> str:
+    """`one card`, `three cards`: a count with its noun."""
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return f"{words[count] if 0 <= count <= 10 else count} {one if count == 1 else several}"
+
+
+def name_group(group: Group, top: int | None = None) -> int | Refusal:
+    """The name of the meld that a group belongs to; `top` is the pile's top card where it claims that."""
+    cards = group.cards if top is None else group.cards + bytes([top])
+    natural = cards.translate(None, WILD_CARDS)
+    for red_three in RED_THREES:
+        if red_three in natural:
+            return Refusal(Code.RED_THREE, "A red three is never melded; it is laid by itself.", bytes([red_three]))
+    if group.name == GARBAGE:
+        return GARBAGE
+    if not natural:
+        if group.name is not None or top is not None:
+            return WILD if group.name is None else group.name
+        return Refusal(Code.NEEDS_NAME, "Say which meld these wild cards are for.", group.cards)
+    rank = natural[0] // 4
+    if len(natural.translate(RANK_OF).strip(bytes([rank]))):
+        return Refusal(Code.MIXED_RANKS, "The natural cards of a meld are all of one rank.", group.cards)
+    if group.name == WILD:
+        return Refusal(Code.WILD_MELD, f"A meld of wild cards holds no {write_cards(natural[:1])}.", natural)
+    if group.name is not None and group.name != rank:
+        sentence = f"These are {meld_words(rank)}, not {meld_words(group.name)}."
+        return Refusal(Code.NAME_DISAGREES, sentence, natural)
+    return rank
+
+
+def place(rules: Rules, melds: list[Meld], name: int, cards: Cards, *, claiming: bool = False) -> int | Refusal:
+    """Put the cards of one group on the table, changing `melds`; how many books that completes, or why not.
+
+    `cards` come in the order in which they fill a meld. Only a claim may fill a book and go on with the rest as a
+    new meld (rulings 3 and 9). Where it refuses, `melds` may be half changed: the caller throws it away.
+    """
+    if name == GARBAGE:
+        return _place_garbage(rules, melds, cards)
+    if name == WILD and not rules.wild_melds:
+        return Refusal(Code.WILD_MELD, "Melds of wild cards only are not played in this ruleset.", cards)
+    if name == THREE and rules.black_three_meld == "never":
+        return Refusal(Code.BLACK_THREES, "Black threes are never melded in this ruleset.", cards)
+    index, finished = _find(rules, melds, name)
+    if index < 0:
+        if finished and not rules.second_meld:
+            sentence = f"Your team has a complete book of {meld_words(name)}; a second meld of them is not allowed."
+            return Refusal(Code.SECOND_MELD, sentence, cards)
+        if len(cards) < 3:
+            return Refusal(Code.TOO_FEW_CARDS, "A new meld needs three cards or more.", cards)
+        old = Meld(name, b"", 0)
+    else:
+        old = melds[index]
+    room = BOOK - len(old.cards)
+    rest = b""
+    if len(cards) > room and not rules.books_grow:
+        if not claiming:
+            return _no_room(name, len(old.cards), cards)
+        cards, rest = cards[:room], cards[room:]
+    wild = len(cards) - len(cards.translate(None, WILD_CARDS))
+    new = Meld(name, bytes(sorted(old.cards + cards)), old.wild + wild)
+    if name != WILD and (fault := _too_wild(rules, new, cards)):
+        return fault
+    if index < 0:
+        melds.append(new)
+    else:
+        melds[index] = new
+    books = 1 if len(old.cards) < BOOK <= len(new.cards) else 0
+    if rest:
+        more = place(rules, melds, name, rest, claiming=True)
+        return more if isinstance(more, Refusal) else books + more
+    return books
+
+
+def _find(rules: Rules, melds: list[Meld], name: int) -> tuple[int, bool]:
+    """Index of the meld that cards of this name join, or -1; and whether a complete book of it lies there."""
+    finished = False
+    for index, meld in enumerate(melds):
+        if meld.name == name:
+            if len(meld.cards) < BOOK or rules.books_grow:
+                return index, finished
+            finished = True
+    return -1, finished
+
+
+def _no_room(name: int, held: int, cards: Cards) -> Refusal:
+    what = meld_words(name)
+    if held:
+        room = number_words(BOOK - held, "more", "more")
+        sentence = f"Your team's meld of {what} holds {held} cards and takes {room}; these are {len(cards)}."
+    else:
+        sentence = f"A meld holds at most seven cards; these are {len(cards)}. Lay the others as a group of their own."
+    return Refusal(Code.BOOK_FULL, sentence, cards)
+
+
+def _too_wild(rules: Rules, meld: Meld, cards: Cards) -> Refusal | None:
+    if not meld.wild:
+        return None
+    if meld.name in rules.pure:
+        sentence = f"A meld of {meld_words(meld.name)} holds no wild card."
+        return Refusal(Code.PURE_RANK, sentence, wild_of(cards))
+    size = len(meld.cards)
+    most = rules.most_wild[min(size, BOOK)]
+    if meld.wild <= most:
+        return None
+    size_words = number_words(size, "card", "cards")
+    sentence = (
+        f"A meld of {size_words} may hold {number_words(most, 'wild card', 'wild cards')}; "
+        f"this one holds {number_words(meld.wild, '', '').strip()}."
+    )
+    return Refusal(Code.TOO_MANY_WILD, sentence, wild_of(cards))
+
+
+def wild_of(cards: Cards) -> Cards:
+    """The wild cards among these."""
+    return bytes([card for card in cards if card // 4 in (TWO, JOKER)])
+
+
+def _place_garbage(rules: Rules, melds: list[Meld], cards: Cards) -> int | Refusal:
+    """Ruling 8: natural cards of ranks with a complete book, after a book of sevens."""
+    if not rules.garbage:
+        return Refusal(Code.GARBAGE, "There is no garbage pile in this ruleset.", cards)
+    if not has_sevens(rules, melds):
+        return Refusal(Code.GARBAGE, "The garbage pile begins once your team has a book of sevens.", cards)
+    finished = {meld.name for meld in melds if meld.is_book and meld.name not in (SEVEN, WILD)}
+    for card in cards:
+        if card // 4 not in finished:
+            sentence = (
+                f"{write_cards([card])} may not go on the garbage pile: your team has no complete book of its rank."
+            )
+            if card // 4 == SEVEN:
+                sentence = "Sevens do not go on the garbage pile."
+            elif card // 4 in (TWO, JOKER):
+                sentence = "Wild cards do not go on the garbage pile."
+            return Refusal(Code.GARBAGE, sentence, bytes([card]))
+    for index, meld in enumerate(melds):
+        if meld.name == GARBAGE:
+            melds[index] = Meld(GARBAGE, arrange(meld.cards + cards), 0)
+            return 0
+    melds.append(Meld(GARBAGE, arrange(cards), 0))
+    return 0

@@ -1,0 +1,190 @@
+"""Moves: what a player can do, read and written as text and as JSON."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from engine.errors import BadInput
+from engine.play.cards import KINDS, NAMES, RANKS, Cards, parse_card, parse_cards, write_cards
+
+WILD, GARBAGE = 14, 15
+"""What a meld is called that has no rank: numbers beyond the last rank."""
+MELD_NAMES = (*RANKS, "wild", "garbage")
+"""How a meld is called in notation, by its number; `X` and `2` name none."""
+
+_NAMED = {name: number for number, name in enumerate(MELD_NAMES) if name not in ("X", "2")}
+
+
+class Group(NamedTuple):
+    """Cards laid together. `name` is the rank or kind of their meld, or `None` where the cards say it."""
+
+    name: int | None
+    cards: Cards
+
+
+class Move(NamedTuple):
+    """One act. `kind` is its word in notation; the other fields are set where that kind has them."""
+
+    kind: str
+    groups: tuple[Group, ...] = ()
+    """For meld and take; the first group of a take is the claim."""
+    card: int = -1
+    """For discard."""
+    number: int = 0
+    """For grab (cards lifted), keep (1 or 2) and answer (1 is yes, 0 is no)."""
+
+    def __str__(self) -> str:
+        return write_move(self)
+
+
+DRAW, TAKE, END, UNDO, ASK, WILDS, PEEK = (
+    Move(kind) for kind in ("draw", "take", "end", "undo", "ask", "wilds", "peek")
+)
+YES, NO = Move("answer", number=1), Move("answer", number=0)
+KEEP_FIRST, KEEP_SECOND = Move("keep", number=1), Move("keep", number=2)
+DISCARDS = tuple(Move("discard", card=card) for card in range(KINDS))
+"""The discard of each card."""
+
+_PLAIN = {move.kind: move for move in (DRAW, END, UNDO, ASK, WILDS, PEEK)}
+_LONGEST = 4000
+
+
+@lru_cache(maxsize=65536)
+def single_meld(name: int | None, cards: Cards) -> Move:
+    """The move that melds one group. Remembered, since the same few thousand come again and again."""
+    return Move("meld", (Group(name, cards),))
+
+
+@lru_cache(maxsize=16384)
+def claim(cards: Cards) -> Move:
+    """The move that takes the pile by melding its top card with these."""
+    return Move("take", (Group(None, cards),)) if cards else TAKE
+
+
+def grab(number: int) -> Move:
+    """The move that says how many cards were lifted."""
+    return Move("grab", number=number)
+
+
+def parse_move(text: str) -> Move:
+    """The move that a line of notation says. Raises `BadInput` for anything else."""
+    if not isinstance(text, str) or len(text) > _LONGEST:
+        raise BadInput("A move is one line of text.")
+    kind, _, rest = text.strip().partition(" ")
+    kind, rest = kind.lower(), rest.strip()
+    if kind in _PLAIN and not rest:
+        return _PLAIN[kind]
+    if kind == "discard":
+        return DISCARDS[parse_card(rest)]
+    if kind == "answer" and rest.lower() in ("yes", "no"):
+        return YES if rest.lower() == "yes" else NO
+    if kind in ("grab", "keep"):
+        return _numbered(kind, int(rest) if rest.isascii() and rest.isdigit() and len(rest) <= 6 else None)
+    if kind == "take" and not rest:
+        return TAKE
+    if kind in ("meld", "take"):
+        return Move(kind, tuple(_parse_group(part) for part in rest.split(",")))
+    raise BadInput(f"{text.strip()!r:.60} is not a move.")
+
+
+def _numbered(kind: str, number: Any) -> Move:
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 10**6:
+        raise BadInput(f"After {kind} comes a whole number.")
+    if kind == "keep" and number not in (1, 2):
+        raise BadInput("After keep comes 1 or 2.")
+    return Move(kind, number=number)
+
+
+def _parse_group(text: str) -> Group:
+    head, colon, tail = text.partition(":")
+    group = Group(parse_meld_name(head), parse_cards(tail)) if colon else Group(None, parse_cards(text))
+    if not group.cards:
+        raise BadInput("A group names at least one card.")
+    return group
+
+
+def parse_meld_name(text: str) -> int:
+    """The number of the meld name `text`: a rank from 3 to ace, wild or garbage."""
+    word = text.strip()
+    number = _NAMED.get(word.upper() if len(word) == 1 else word.lower())
+    if number is None:
+        raise BadInput(f"{word!r:.20} does not name a meld: write a rank, wild or garbage.")
+    return number
+
+
+def write_move(move: Move) -> str:
+    """The move in notation; `parse_move` gives it back."""
+    if move.kind == "discard":
+        return f"discard {NAMES[move.card]}"
+    if move.kind == "answer":
+        return "answer yes" if move.number else "answer no"
+    if move.kind in ("grab", "keep"):
+        return f"{move.kind} {move.number}"
+    if move.groups:
+        return f"{move.kind} " + ", ".join(write_group(group) for group in move.groups)
+    return move.kind
+
+
+def write_group(group: Group) -> str:
+    """A group in notation, with its name where it has one."""
+    cards = write_cards(group.cards)
+    return cards if group.name is None else f"{MELD_NAMES[group.name]}: {cards}"
+
+
+def move_to_json(move: Move) -> dict[str, Any]:
+    """The move as a JSON object: `move` is its kind, with `groups`, `card`, `yes`, `number` or `stack` beside it."""
+    data: dict[str, Any] = {"move": move.kind}
+    if move.groups:
+        data["groups"] = [
+            ({} if group.name is None else {"name": MELD_NAMES[group.name]})
+            | {"cards": write_cards(group.cards).split()}
+            for group in move.groups
+        ]
+    elif move.kind == "discard":
+        data["card"] = NAMES[move.card]
+    elif move.kind == "answer":
+        data["yes"] = bool(move.number)
+    elif move.kind in _NUMBER_KEYS:
+        data[_NUMBER_KEYS[move.kind]] = move.number
+    return data
+
+
+_NUMBER_KEYS = {"grab": "number", "keep": "stack"}
+_JSON_KEYS = {"discard": {"card"}, "answer": {"yes"}, "grab": {"number"}, "keep": {"stack"}, "meld": {"groups"}}
+
+
+def move_from_json(data: Any) -> Move:
+    """The move that a JSON object says. Raises `BadInput` for anything else."""
+    kind = data.get("move") if isinstance(data, dict) else None
+    if not isinstance(kind, str):
+        raise BadInput("That JSON is not a move.")
+    keys = set(data) - {"move"}
+    if kind in _PLAIN and not keys:
+        return _PLAIN[kind]
+    if kind == "take" and (not keys or (keys == {"groups"} and data["groups"] == [])):
+        return TAKE
+    if (kind not in _JSON_KEYS and kind != "take") or keys != _JSON_KEYS.get(kind, {"groups"}):
+        raise BadInput("That JSON is not a move.")
+    if kind == "discard":
+        return DISCARDS[parse_card(data["card"])]
+    if kind == "answer":
+        if not isinstance(data["yes"], bool):
+            raise BadInput("An answer's `yes` is true or false.")
+        return YES if data["yes"] else NO
+    if kind in _NUMBER_KEYS:
+        return _numbered(kind, data[_NUMBER_KEYS[kind]])
+    groups = data["groups"]
+    if not isinstance(groups, list) or not 1 <= len(groups) <= 100:
+        raise BadInput("The groups of a move are a list of objects with cards.")
+    return Move(kind, tuple(_group_from_json(group) for group in groups))
+
+
+def _group_from_json(data: Any) -> Group:
+    cards = data.get("cards") if isinstance(data, dict) and set(data) <= {"name", "cards"} else None
+    if not isinstance(cards, list) or not 1 <= len(cards) <= 1000:
+        raise BadInput("A group is an object with a list of cards, and a name where they need one.")
+    name = data.get("name")
+    if name is not None and not isinstance(name, str):
+        raise BadInput("The name of a meld is a rank, wild or garbage.")
+    return Group(None if name is None else parse_meld_name(name), bytes([parse_card(card) for card in cards]))

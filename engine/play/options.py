@@ -1,0 +1,336 @@
+"""The kinds of value that an option of a ruleset can have: how each is read from JSON, written and bounded.
+
+Every kind has `read(value, base)` (JSON in, plain immutable value out; `base` is the value it replaces, for
+options of which a part may be named) and `write(value)` (the JSON again). `read` raises `ValueError` with the
+second half of a sentence: "must be ...".
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol
+
+from engine.play.cards import RANKS
+
+POINTS_LIMIT = 1_000_000
+"""No single figure in points is larger, so that sums stay readable."""
+
+
+class Kind(Protocol):
+    """How the values of one option are read and written."""
+
+    def read(self, value: Any, base: Any) -> Any: ...
+    def write(self, value: Any) -> Any: ...
+
+
+class Shape(NamedTuple):
+    """A size of table: how many seats, and how many of them play together."""
+
+    seats: int
+    team_size: int
+
+    @property
+    def teams(self) -> int:
+        """How many teams there are."""
+        return self.seats // self.team_size
+
+
+class Decks(NamedTuple):
+    """How many decks of 52: `number`, or seats + `number`."""
+
+    number: int
+    plus_seats: bool
+
+
+class Opening(NamedTuple):
+    """The opening minimum. `kind` is none, by_deal (steps of `(None, points)`) or by_score (`(from total, points)`)."""
+
+    kind: str
+    steps: tuple[tuple[int | None, int], ...] = ()
+
+    def minimum(self, deal: int, score: int) -> int:
+        """Least value in points of a team's first meld in this deal, given its total before the deal."""
+        if self.kind == "by_deal":
+            return self.steps[min(deal, len(self.steps)) - 1][1]
+        reached = [points for start, points in self.steps if start is None or score >= start]
+        return reached[-1] if reached else 0
+
+
+class Books(NamedTuple):
+    """A number for each kind of book: how many, or how many points. `sevens` is `None` where they are ordinary."""
+
+    clean: int
+    dirty: int
+    wild: int
+    sevens: int | None
+
+
+class RedThree(NamedTuple):
+    """Points for a red three laid on the table, and for one held in hand or foot."""
+
+    laid: int
+    held: int
+
+
+class Length(NamedTuple):
+    """When a match ends: after `number` deals, or at a total of `number` points (`by` is deals or target)."""
+
+    by: str
+    number: int
+
+
+class Penalties(NamedTuple):
+    """Points for acts that are accepted at a cost where assist is off; each is 0 or negative."""
+
+    out_refused: int
+    asked_not_out: int
+    wrong_claim: int
+
+
+def _whole(value: Any, low: int, high: int, what: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise ValueError(f"{what} a whole number from {low} to {high}")
+    return value
+
+
+class Whole(NamedTuple):
+    """A whole number within bounds."""
+
+    low: int
+    high: int
+
+    def read(self, value: Any, base: Any) -> int:
+        return _whole(value, self.low, self.high, "must be")
+
+    def write(self, value: int) -> int:
+        return value
+
+
+class YesNo(NamedTuple):
+    """True or false."""
+
+    def read(self, value: Any, base: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValueError("must be true or false")
+        return value
+
+    def write(self, value: bool) -> bool:
+        return value
+
+
+class Word(NamedTuple):
+    """One of some words."""
+
+    words: tuple[str, ...]
+
+    def read(self, value: Any, base: Any) -> str:
+        if value not in self.words or not isinstance(value, str):
+            raise ValueError("must be one of " + ", ".join(self.words))
+        return value
+
+    def write(self, value: str) -> str:
+        return value
+
+
+class WordOrWhole(NamedTuple):
+    """One of some words, or a whole number within bounds."""
+
+    words: tuple[str, ...]
+    low: int
+    high: int
+
+    def read(self, value: Any, base: Any) -> str | int:
+        if isinstance(value, str) and value in self.words:
+            return value
+        return _whole(value, self.low, self.high, f"must be {', '.join(self.words)} or")
+
+    def write(self, value: str | int) -> str | int:
+        return value
+
+
+class WordSet(NamedTuple):
+    """Any number of some words, each once; kept in the order of `words`."""
+
+    words: tuple[str, ...]
+
+    def read(self, value: Any, base: Any) -> tuple[str, ...]:
+        if not isinstance(value, list) or any(not isinstance(v, str) or v not in self.words for v in value):
+            raise ValueError("must be a list of some of " + ", ".join(self.words))
+        return tuple(word for word in self.words if word in value)
+
+    def write(self, value: tuple[str, ...]) -> list[str]:
+        return list(value)
+
+
+class Shapes(NamedTuple):
+    """A list of pairs: seats, team size."""
+
+    def read(self, value: Any, base: Any) -> tuple[Shape, ...]:
+        if not isinstance(value, list) or not value:
+            raise ValueError("must be a list of pairs: seats, team size")
+        shapes = []
+        for pair in value:
+            if not isinstance(pair, list) or len(pair) != 2:
+                raise ValueError("must be a list of pairs: seats, team size")
+            shapes.append(
+                Shape(_whole(pair[0], 2, 12, "must have seats:"), _whole(pair[1], 1, 12, "must have teams of"))
+            )
+        return tuple(dict.fromkeys(shapes))
+
+    def write(self, value: tuple[Shape, ...]) -> list[list[int]]:
+        return [list(shape) for shape in value]
+
+
+class DeckCount(NamedTuple):
+    """A number of decks, or `{"seats_plus": n}`."""
+
+    def read(self, value: Any, base: Any) -> Decks:
+        if isinstance(value, dict) and list(value) == ["seats_plus"]:
+            return Decks(_whole(value["seats_plus"], -10, 20, "must have seats_plus:"), True)
+        return Decks(_whole(value, 1, 30, 'must be {"seats_plus": n} or'), False)
+
+    def write(self, value: Decks) -> int | dict[str, int]:
+        return {"seats_plus": value.number} if value.plus_seats else value.number
+
+
+class Limits(NamedTuple):
+    """Five numbers: the most wild cards in a meld of 3, 4, 5, 6, 7 cards."""
+
+    def read(self, value: Any, base: Any) -> tuple[int, ...]:
+        if not isinstance(value, list) or len(value) != 5:
+            raise ValueError("must be five whole numbers, for melds of 3, 4, 5, 6 and 7 cards")
+        return tuple(_whole(limit, 0, 7, "must hold") for limit in value)
+
+    def write(self, value: tuple[int, ...]) -> list[int]:
+        return list(value)
+
+
+class OpeningSteps(NamedTuple):
+    """`"none"`, `{"by_deal": [...]}` or `{"by_score": [[from, points], ...]}`."""
+
+    def read(self, value: Any, base: Any) -> Opening:
+        if value == "none":
+            return Opening("none")
+        kind, steps = next(iter(value.items())) if isinstance(value, dict) and len(value) == 1 else (None, None)
+        if kind not in ("by_deal", "by_score") or not isinstance(steps, list) or not steps:
+            raise ValueError('must be "none", {"by_deal": [points, ...]} or {"by_score": [[from total, points], ...]}')
+        if kind == "by_deal":
+            return Opening(kind, tuple((None, _whole(step, 0, POINTS_LIMIT, "must list")) for step in steps))
+        read: list[tuple[int | None, int]] = []
+        for step in steps:
+            if not isinstance(step, list) or len(step) != 2:
+                raise ValueError("must list pairs: from which total, points")
+            start = None if step[0] is None else _whole(step[0], -POINTS_LIMIT, POINTS_LIMIT, "must start at")
+            read.append((start, _whole(step[1], 0, POINTS_LIMIT, "must list")))
+        read.sort(key=lambda step: (step[0] is not None, step[0] or 0))
+        if len({start for start, _ in read}) < len(read):
+            raise ValueError("must name each total once")
+        return Opening(kind, tuple(read))
+
+    def write(self, value: Opening) -> Any:
+        if value.kind == "none":
+            return "none"
+        if value.kind == "by_deal":
+            return {"by_deal": [points for _, points in value.steps]}
+        return {"by_score": [list(step) for step in value.steps]}
+
+
+def _named(value: Any, names: tuple[str, ...], low: int, base: Any) -> dict[str, int]:
+    """A mapping of some of `names` to numbers; a name that is missing keeps the value it has in `base`."""
+    if not isinstance(value, dict) or not set(value) <= set(names):
+        raise ValueError("must be an object with some of " + ", ".join(names))
+    read = {name: getattr(base, name) for name in names} if base is not None else {}
+    read |= {name: _whole(value[name], low, POINTS_LIMIT, f"must have as {name}") for name in value}
+    if len(read) < len(names):
+        raise ValueError("must be an object with " + ", ".join(names))
+    return read
+
+
+class Contract(NamedTuple):
+    """How many books of each kind are needed to go out."""
+
+    def read(self, value: Any, base: Any) -> Books:
+        books = Books(**_named(value, Books._fields, 0, base))
+        if max(count for count in books if count is not None) > 20:
+            raise ValueError("must ask for at most 20 books of a kind")
+        return books
+
+    def write(self, value: Books) -> dict[str, int]:
+        return dict(value._asdict())
+
+
+class BookBonus(NamedTuple):
+    """Points for each kind of book; without `sevens` (or with 0) a book of sevens is an ordinary one."""
+
+    def read(self, value: Any, base: Any) -> Books:
+        if not isinstance(value, dict):
+            raise ValueError("must be an object with clean, dirty, wild and, where they count apart, sevens")
+        named = {"sevens": 0} | {kind: points for kind, points in value.items() if points is not None}
+        read = Books(**_named(named, Books._fields, -POINTS_LIMIT, base))
+        return read._replace(sevens=read.sevens or None)
+
+    def write(self, value: Books) -> dict[str, int]:
+        return {kind: points for kind, points in value._asdict().items() if points is not None}
+
+
+class RankPoints(NamedTuple):
+    """Points by rank letter; ranks that are not named keep the base's."""
+
+    def read(self, value: Any, base: Any) -> tuple[int, ...]:
+        if not isinstance(value, dict) or any(not isinstance(k, str) or len(k) != 1 or k not in RANKS for k in value):
+            raise ValueError(f"must be an object from rank letters ({RANKS}) to points")
+        if base is None and len(value) < len(RANKS):
+            raise ValueError("must name every rank")
+        points = dict(zip(RANKS, base or (), strict=False))
+        points |= {rank: _whole(value[rank], 0, 10_000, f"must give {rank}") for rank in value}
+        return tuple(points[rank] for rank in RANKS)
+
+    def write(self, value: tuple[int, ...]) -> dict[str, int]:
+        return dict(zip(RANKS, value, strict=True))
+
+
+class RedThreePoints(NamedTuple):
+    """`{"laid": points, "held": points}`."""
+
+    def read(self, value: Any, base: Any) -> RedThree:
+        return RedThree(**_named(value, RedThree._fields, -POINTS_LIMIT, base))
+
+    def write(self, value: RedThree) -> dict[str, int]:
+        return dict(value._asdict())
+
+
+class PointsOrNull(NamedTuple):
+    """Points, or null."""
+
+    def read(self, value: Any, base: Any) -> int | None:
+        return None if value is None else _whole(value, -POINTS_LIMIT, POINTS_LIMIT, "must be null or")
+
+    def write(self, value: int | None) -> int | None:
+        return value
+
+
+class MatchLength(NamedTuple):
+    """`{"deals": n}` or `{"target": points}`."""
+
+    def read(self, value: Any, base: Any) -> Length:
+        if not isinstance(value, dict) or list(value) not in (["deals"], ["target"]):
+            raise ValueError('must be {"deals": n} or {"target": points}')
+        (by, number), high = *value.items(), POINTS_LIMIT
+        return Length(by, _whole(number, 1, 100 if by == "deals" else high, f"must have as {by}"))
+
+    def write(self, value: Length) -> dict[str, int]:
+        return {value.by: value.number}
+
+
+class PenaltyPoints(NamedTuple):
+    """`null`, or points for each of the three penalties."""
+
+    def read(self, value: Any, base: Any) -> Penalties | None:
+        if value is None:
+            return None
+        read = Penalties(**_named(value, Penalties._fields, -POINTS_LIMIT, base))
+        if max(read) > 0:
+            raise ValueError("must not be above 0: a penalty costs points")
+        return read
+
+    def write(self, value: Penalties | None) -> dict[str, int] | None:
+        return None if value is None else dict(value._asdict())

@@ -1,0 +1,348 @@
+"""A ruleset: a frozen object of named options, one line each, that reads, writes and checks itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any
+
+from engine.errors import BadInput, BadRules
+from engine.play.cards import BLANK, KINDS, RANKS, RED_THREES, pack
+from engine.play.options import (
+    POINTS_LIMIT,
+    BookBonus,
+    Books,
+    Contract,
+    DeckCount,
+    Decks,
+    Kind,
+    Length,
+    Limits,
+    MatchLength,
+    Opening,
+    OpeningSteps,
+    Penalties,
+    PenaltyPoints,
+    PointsOrNull,
+    RankPoints,
+    RedThree,
+    RedThreePoints,
+    Shape,
+    Shapes,
+    Whole,
+    Word,
+    WordOrWhole,
+    WordSet,
+    YesNo,
+)
+from engine.play.rulesets import BOOK_WORDS, PRESETS, STANDARD, TITLES
+
+
+def _option(kind: Kind) -> Any:
+    return field(metadata={"kind": kind})
+
+
+def _word(*words: str) -> Any:
+    return _option(Word(words))
+
+
+_POINTS = Whole(-POINTS_LIMIT, POINTS_LIMIT)
+_MELD_RANKS = tuple(RANKS[2:13])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """One ruleset, whole. Two are equal when every option is; `name` is the preset it started from, or empty.
+
+    Made by `Rules.make`, `Rules.preset` or `Rules.read`, which raise `BadRules` or `BadInput` with a sentence.
+    """
+
+    name: str = field(default="", compare=False)
+
+    # Players, pack, deal
+    shapes: tuple[Shape, ...] = _option(Shapes())
+    decks: Decks = _option(DeckCount())
+    jokers_per_deck: int = _option(Whole(0, 6))
+    hand_cards: int = _option(Whole(1, 40))
+    foot_cards: int = _option(Whole(1, 40))
+    lift_bonus: int = _option(_POINTS)
+    pass_stack: str = _word("none", "left", "right")
+    hand_choice: str = _word("dealt", "choose", "higher_bottom", "lower_bottom")
+    foot_seen: bool = _option(YesNo())
+    upcard: bool = _option(YesNo())
+    upcard_bury: tuple[str, ...] = _option(WordSet(("red_three", "wild", "black_three")))
+
+    # Drawing
+    draw_count: int = _option(Whole(1, 10))
+    pile_take: str | int = _option(WordOrWhole(("none", "all"), 1, 500))
+    pile_claim: str = _word("none", "natural_pair", "legal_meld", "one_match")
+    pile_to_meld: str = _word("never", "unfrozen")
+    wild_on_top: str = _word("never", "matching_pair")
+    wild_freezes: bool = _option(YesNo())
+    take_needs_open: bool = _option(YesNo())
+    stock_out: str = _word("play_on", "end", "reshuffle")
+    last_red_three_ends: bool = _option(YesNo())
+
+    # Melding
+    wild_limits: tuple[int, ...] = _option(Limits())
+    wild_melds: bool = _option(YesNo())
+    pure_ranks: tuple[str, ...] = _option(WordSet(_MELD_RANKS))
+    kept_ranks: tuple[str, ...] = _option(WordSet(tuple(RANKS)))
+    kept_until: str = _word("never", "own_sevens")
+    books_grow: bool = _option(YesNo())
+    second_meld: bool = _option(YesNo())
+    garbage: bool = _option(YesNo())
+    black_three_meld: str = _word("never", "going_out")
+    opening: Opening = _option(OpeningSteps())
+    book_lock: str = _word("none", "opener_waits", "second_waits")
+
+    # Foot
+    foot_when: str = _word("hand_empty", "own_book")
+    foot_after_discard: str = _word("at_once", "next_turn")
+
+    # Going out
+    contract: Books = _option(Contract())
+    contract_red_threes: str = _word("none", "all")
+    partner_foot: str = _word("none", "picked_up", "played")
+    permission: str = _word("none", "optional", "required")
+    last_card: str = _word("either", "discard", "meld")
+    final_turns: bool = _option(YesNo())
+    out_bonus: int = _option(_POINTS)
+
+    # Values
+    values: tuple[int, ...] = _option(RankPoints())
+    book_bonus: Books = _option(BookBonus())
+    red_three: RedThree = _option(RedThreePoints())
+    red_three_all: int | None = _option(PointsOrNull())
+    red_three_sevens: bool = _option(YesNo())
+    red_three_replaced: str = _word("always", "not_from_pile", "never")
+    wild_unfinished: int = _option(_POINTS)
+    wild_needs_clean: bool = _option(YesNo())
+
+    # Match
+    length: Length = _option(MatchLength())
+    tie: str = _word("shared", "extra_deals")
+    penalties: Penalties | None = _option(PenaltyPoints())
+    ask_wilds: bool = _option(YesNo())
+
+    def __post_init__(self) -> None:
+        if sentences := contradictions(self):
+            raise BadRules(sentences)
+
+    @classmethod
+    def preset(cls, name: str) -> Rules:
+        """The published ruleset of this name."""
+        return cls.make(name)
+
+    @classmethod
+    def make(cls, base: str | Rules = "standard", changes: dict[str, Any] | None = None) -> Rules:
+        """A base ruleset with some options set differently, each in its JSON form."""
+        if isinstance(base, str):
+            if base not in PRESETS:
+                raise BadInput(f"There is no ruleset {base!r:.40}; there are {', '.join(PRESETS)}.")
+            base = _PRESET_CACHE.get(base) or _make_preset(base)
+        if not isinstance(changes, dict | None):
+            raise BadInput("The options that are set must be an object from option to value.")
+        if not changes:
+            return base
+        return cls(name=base.name, **{**_values_of(base), **_read_options(changes, base)})
+
+    @classmethod
+    def read(cls, value: Any) -> Rules:
+        """The ruleset that JSON describes: a preset's name, `{"base", "set"}`, or `{"name", "options"}` whole."""
+        if isinstance(value, str):
+            return cls.make(value)
+        if isinstance(value, dict) and "base" in value and set(value) <= {"base", "set"}:
+            return cls.make(_name(value["base"]), value.get("set"))
+        if isinstance(value, dict) and isinstance(value.get("options"), dict) and set(value) <= {"name", "options"}:
+            if missing := [name for name in KINDS_OF_OPTION if name not in value["options"]]:
+                raise BadRules([f"The ruleset does not name the option {missing[0]}."])
+            return cls(name=_name(value.get("name", "")), **_read_options(value["options"], None))
+        raise BadInput(
+            'Rules are written as a preset\'s name, as {"base": NAME, "set": {...}} or whole, with "options".'
+        )
+
+    def write(self) -> dict[str, Any]:
+        """The ruleset whole, as JSON: its name and every option."""
+        return {"name": self.name, "options": self.write_options()}
+
+    def write_options(self) -> dict[str, Any]:
+        """Every option in its JSON form."""
+        return {name: kind.write(getattr(self, name)) for name, kind in KINDS_OF_OPTION.items()}
+
+    def differences(self, other: Rules) -> list[str]:
+        """Names of the options in which this ruleset is not as `other`, in the order of the options."""
+        return [name for name in KINDS_OF_OPTION if getattr(self, name) != getattr(other, name)]
+
+    @property
+    def title(self) -> str:
+        """The name as people write it."""
+        return TITLES.get(self.name, self.name or "House rules")
+
+    @property
+    def book_words(self) -> tuple[str, str]:
+        """What the ruleset's own players call one book and several."""
+        return BOOK_WORDS.get(self.name, ("book", "books"))
+
+    def shape(self, seats: int | None = None, team_size: int | None = None) -> Shape:
+        """The shape with that many seats and team size; what is not given is the first the ruleset allows."""
+        for shape in self.shapes:
+            if seats in (None, shape.seats) and team_size in (None, shape.team_size):
+                return shape
+        allowed = ", ".join(f"{s.seats} seats in teams of {s.team_size}" for s in self.shapes)
+        asked = (
+            "That table"
+            if seats is None
+            else f"A table of {seats}" + (f" in teams of {team_size}" if team_size else "")
+        )
+        raise BadInput(f"{asked} is not one that {self.title} allows: {allowed}.")
+
+    def deck_count(self, seats: int) -> int:
+        """How many decks of 52 are shuffled together for that many seats."""
+        return self.decks.number + (seats if self.decks.plus_seats else 0)
+
+    def pack(self, seats: int) -> bytes:
+        """All cards for that many seats, in the order before the shuffle."""
+        return pack(self.deck_count(seats), self.jokers_per_deck)
+
+    # What play looks up at every move, worked out once.
+
+    @cached_property
+    def card_values(self) -> tuple[int, ...]:
+        """Points by card; a red three (counted apart) and a blank are worth 0."""
+        by_card = [self.values[card // 4] for card in range(KINDS)] + [0] * (256 - KINDS)
+        for card in (*RED_THREES, BLANK):
+            by_card[card] = 0
+        return tuple(by_card)
+
+    @cached_property
+    def most_wild(self) -> tuple[int, ...]:
+        """Most wild cards in a meld, by its number of cards up to 7."""
+        return (0, 0, 0, *self.wild_limits)
+
+    @cached_property
+    def pure(self) -> frozenset[int]:
+        """Ranks whose melds hold no wild card, as numbers; black threes are always among them."""
+        return frozenset([RANKS.index("3"), *(RANKS.index(rank) for rank in self.pure_ranks)])
+
+    @cached_property
+    def kept(self) -> bytes:
+        """The cards that may not be discarded while `kept_ranks` applies."""
+        return bytes(card for card in range(KINDS) if RANKS[card // 4] in self.kept_ranks)
+
+    @cached_property
+    def sevens_apart(self) -> bool:
+        """Whether a clean book of sevens is a kind of its own."""
+        return self.book_bonus.sevens is not None
+
+
+KINDS_OF_OPTION: dict[str, Kind] = {f.name: f.metadata["kind"] for f in fields(Rules) if "kind" in f.metadata}
+"""Every option with its kind, in the order of the rule documents."""
+
+_PRESET_CACHE: dict[str, Rules] = {}
+
+
+def _make_preset(name: str) -> Rules:
+    standard = _read_options(STANDARD, None)
+    base = Rules(name="standard", **standard)
+    made = Rules(name=name, **{**standard, **_read_options(PRESETS[name], base)})
+    _PRESET_CACHE[name] = made
+    return made
+
+
+def _values_of(rules: Rules) -> dict[str, Any]:
+    return {name: getattr(rules, name) for name in KINDS_OF_OPTION}
+
+
+def _name(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > 80:
+        raise BadInput("The name of a ruleset must be a short string.")
+    return value
+
+
+def _read_options(options: dict[str, Any], base: Rules | None) -> dict[str, Any]:
+    sentences, read = [], {}
+    for name, value in options.items():
+        if name not in KINDS_OF_OPTION:
+            sentences.append(f"There is no option {name!r:.40}.")
+            continue
+        try:
+            read[name] = KINDS_OF_OPTION[name].read(value, getattr(base, name) if base else None)
+        except ValueError as error:
+            sentences.append(f"The option {name} {error}.")
+    if sentences:
+        raise BadRules(sentences)
+    return read
+
+
+def contradictions(rules: Rules) -> list[str]:
+    """A sentence for each pair of options that cannot both hold (ruling 27); empty where there is none."""
+    r = rules
+    no_pile = r.pile_take == "none"
+    checks = [
+        (
+            r.contract.wild and not r.wild_melds,
+            "The contract asks for a wild book, but melds of wild cards are not allowed.",
+        ),
+        (
+            r.wild_on_top == "matching_pair" and not r.wild_melds,
+            "A matching pair takes a wild card on top into a wild meld, but melds of wild cards are not allowed.",
+        ),
+        (
+            r.wild_unfinished and not r.wild_melds,
+            "An unfinished wild meld has a price, but melds of wild cards are not allowed.",
+        ),
+        (
+            r.wild_freezes and r.wild_on_top == "matching_pair",
+            "A wild card on top freezes the pile, so a matching pair cannot take it.",
+        ),
+        (
+            no_pile and r.pile_claim != "none",
+            "The pile is never taken, so nothing can claim it: set pile_claim to none.",
+        ),
+        (no_pile and r.pile_to_meld != "never", "The pile is never taken, so its top card cannot go on a meld."),
+        (no_pile and r.wild_on_top != "never", "The pile is never taken, so a wild card on top cannot be claimed."),
+        (no_pile and r.wild_freezes, "The pile is never taken, so a wild card cannot freeze it."),
+        (no_pile and r.take_needs_open, "The pile is never taken, so taking it cannot need an opened team."),
+        *[
+            (set_ and not r.sevens_apart, f"{what}, but a book of sevens has no bonus of its own.")
+            for set_, what in (
+                (r.contract.sevens, "The contract asks for a book of sevens"),
+                (r.kept_until == "own_sevens", "Ranks are kept until the team has a book of sevens"),
+                (r.garbage, "The garbage pile begins with a book of sevens"),
+                (r.red_three_sevens, "Red threes count by the book of sevens"),
+            )
+        ],
+        (r.upcard_bury and not r.upcard, "Up-cards are buried, but no card is turned up."),
+        (
+            r.final_turns and r.last_card == "meld",
+            "Final turns follow on going out by a discard, but the last card must be melded.",
+        ),
+        *[
+            (limit >= size, f"A meld of {size} cards may hold {limit} wild cards, which leaves no natural card.")
+            for size, limit in enumerate(r.wild_limits, start=3)
+        ],
+        (
+            list(r.wild_limits) != sorted(r.wild_limits),
+            "The limit of wild cards falls as the meld grows, so a meld could become too wild by growing.",
+        ),
+        *[contradiction for shape in r.shapes for contradiction in _shape_contradictions(r, shape)],
+    ]
+    return [sentence for wrong, sentence in checks if wrong]
+
+
+def _shape_contradictions(rules: Rules, shape: Shape) -> list[tuple[bool, str]]:
+    decks = rules.deck_count(shape.seats)
+    left = decks * (52 + rules.jokers_per_deck) - shape.seats * (rules.hand_cards + rules.foot_cards)
+    return [
+        (decks < 1, f"At a table of {shape.seats} there would be no deck of cards."),
+        (
+            decks >= 1 and left < 2 * shape.seats,
+            f"At a table of {shape.seats} the pack leaves {left if left >= 0 else 'no'} cards after the deal; "
+            f"two a seat are the least.",
+        ),
+        (
+            shape.seats % shape.team_size != 0 or shape.teams < 2,
+            f"A table of {shape.seats} does not divide into at least two teams of {shape.team_size}.",
+        ),
+    ]

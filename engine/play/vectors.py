@@ -1,0 +1,148 @@
+"""Rule vectors: cases that say what a ruleset does, run against the engine. The format is in the notation document."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from engine.errors import BadInput, EngineError
+from engine.play.cards import parse_cards, write_cards
+from engine.play.game import apply
+from engine.play.legal import why_not
+from engine.play.moves import parse_move
+from engine.play.position import read_meld, read_position, write_meld
+from engine.play.refusals import IllegalMove
+from engine.play.scoring import outcome
+from engine.play.state import State
+
+
+class Failure(NamedTuple):
+    """What a case expected and what was found."""
+
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"expected {self.expected}, found {self.found}"
+
+
+_CASE_KEYS = {"name", "source", "position", "do", "expect"}
+_EXPECT_KEYS = {"refused_at", "after", "legal", "illegal", "deal_score", "totals", "winner"}
+
+
+def check_shape(case: Any, number: int) -> None:
+    """Raise `BadInput` where `case` is not one; `number` says which of its file, from 1."""
+    if not isinstance(case, dict) or not isinstance(case.get("name"), str):
+        raise BadInput(f"Case {number} has no name.")
+    where = f"Case {number} ({case['name']})"
+    if unknown := sorted(set(case) - _CASE_KEYS):
+        raise BadInput(f"{where} has an unknown key {unknown[0]!r:.40}.")
+    if not isinstance(case.get("expect"), dict) or set(case["expect"]) - _EXPECT_KEYS:
+        raise BadInput(f"{where}: `expect` must be an object with some of {', '.join(sorted(_EXPECT_KEYS))}.")
+    moves = [case.get("do", []), *(case["expect"].get(key, []) for key in ("legal", "illegal"))]
+    if any(not isinstance(texts, list) or any(not isinstance(text, str) for text in texts) for texts in moves):
+        raise BadInput(f"{where}: moves must be lists of lines of notation.")
+
+
+def check_case(case: dict[str, Any]) -> Failure | None:
+    """Run one case; `None` where everything expected holds. Raises `BadInput` where it cannot be read."""
+    state = read_position(case["position"])
+    expect = case["expect"]
+    refused_at = expect.get("refused_at")
+    for index, text in enumerate(case.get("do", [])):
+        try:
+            after, _ = apply(state, parse_move(text))
+        except IllegalMove as error:
+            if index == refused_at:
+                break
+            return Failure(f"move {index} ({text}) to be accepted", f"refused: {error.sentence}")
+        if index == refused_at:
+            return Failure(f"move {index} ({text}) to be refused", "accepted")
+        state = after
+    return next(_failures(state, expect), None)
+
+
+def _failures(state: State, expect: dict[str, Any]) -> Iterator[Failure]:
+    for key, value in expect.get("after", {}).items():
+        yield from _compare(state, key, value)
+    for text in expect.get("legal", []):
+        if refusal := why_not(state, parse_move(text)):
+            yield Failure(f"{text} to be legal", f"refused: {refusal.sentence}")
+    for text in expect.get("illegal", []):
+        try:
+            if why_not(state, parse_move(text)) is None:
+                yield Failure(f"{text} to be refused", "legal")
+        except BadInput:
+            continue
+    result = outcome(state)
+    for key, attribute in (("deal_score", "deal_score"), ("totals", "totals"), ("winner", "winners")):
+        if key in expect:
+            found = getattr(result, attribute) if result else "the deal is not over"
+            found = list(found) if isinstance(found, tuple) else found
+            if found != expect[key]:
+                yield Failure(f"{key} {expect[key]}", str(found))
+
+
+def _compare(state: State, key: str, value: Any) -> Iterator[Failure]:
+    """Failures of one key of `after`: of an object or a list only the seats or teams named."""
+    if not hasattr(state, key) or key in ("seed", "undo"):
+        raise BadInput(f"`after` has an unknown key {key!r:.40}.")
+    found = getattr(state, key)
+    if not isinstance(value, list | dict):
+        if key in ("pile", "stock"):
+            if parse_cards(value) != found:
+                yield Failure(f"{key} {value!r}", repr(write_cards(found)))
+        elif value != found:
+            yield Failure(f"{key} {value!r}", repr(found))
+        return
+    pairs = enumerate(value) if isinstance(value, list) else ((_number(k, key), v) for k, v in value.items())
+    for index, expected in pairs:
+        if not index < len(found):
+            raise BadInput(f"`after` names {key} of {index}, which is not there.")
+        if not _same(key, expected, found[index]):
+            yield Failure(f"{key} of {index} {expected!r}", _shown(key, found[index]))
+
+
+def _number(text: str, key: str) -> int:
+    if not (text.isascii() and text.isdigit()):
+        raise BadInput(f"`after` names {key} of {text!r:.20}; it goes by number.")
+    return int(text)
+
+
+_CARD_KEYS = ("hands", "feet", "red_threes", "laid_sevens")
+
+
+def _same(key: str, expected: Any, found: Any) -> bool:
+    if key in _CARD_KEYS:
+        if expected is None or found is None:
+            return expected is None and found is None
+        return bytes(sorted(parse_cards(expected))) == found
+    if key == "melds":
+        return Counter(map(read_meld, expected)) == Counter(found)
+    nothing_known = (None, 0)
+    return bool(expected == found or (expected in nothing_known and found in nothing_known))
+
+
+def _shown(key: str, found: Any) -> str:
+    if key == "melds":
+        return str([write_meld(meld) for meld in found])
+    return repr(write_cards(found)) if key in _CARD_KEYS and found is not None else repr(found)
+
+
+def check_cases(cases: Any, where: str) -> Iterator[tuple[str, Failure | None]]:
+    """Each case of one file with how it fails, or `None`. Raises `BadInput`, saying where, for what is no case."""
+    if not isinstance(cases, list):
+        raise BadInput(f"{where}: a vector file is a JSON list of cases.")
+    for number, case in enumerate(cases, start=1):
+        try:
+            check_shape(case, number)
+            if "position" not in case:
+                raise BadInput(f"Case {number} ({case['name']}) has no position.")
+        except BadInput as error:
+            raise BadInput(f"{where}: {error.sentence}") from None
+        try:
+            failure = check_case(case)
+        except EngineError as error:
+            raise BadInput(f"{where}: Case {number} ({case['name']}): {error.sentence}") from None
+        yield case["name"], failure

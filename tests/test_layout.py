@@ -1,0 +1,102 @@
+"""What the tree promises as a whole."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+IGNORED = {".git/", *(ROOT / ".gitignore").read_text().splitlines()}
+
+
+def is_ignored(folder):
+    return f"{folder.name}/" in IGNORED or f"/{folder.relative_to(ROOT).as_posix()}/" in IGNORED
+
+
+def project_files():
+    """Every file outside the folders that .gitignore names; a checkout without git has the same."""
+    for folder, names, files in os.walk(ROOT):
+        names[:] = [name for name in names if not is_ignored(Path(folder, name))]
+        yield from (Path(folder, file) for file in files if file != ".git")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        ".ci/run",
+        ".editorconfig",
+        ".gitignore",
+        "LICENSE",
+        "README.md",
+        "bin/test",
+        "manage.py",
+        "pyproject.toml",
+        "requirements-bench.txt",
+        "requirements-dev.txt",
+        "requirements.txt",
+    ],
+)
+def test_promised_file_exists(name):
+    assert (ROOT / name).is_file()
+
+
+@pytest.mark.parametrize(
+    "path", [*(ROOT / "bin").iterdir(), ROOT / ".ci/run", ROOT / "manage.py"], ids=lambda p: p.name
+)
+def test_command_is_executable(path):
+    assert os.access(path, os.X_OK)
+
+
+def test_every_command_the_readme_names_exists():
+    named = set(re.findall(r"(?<![\w/.])bin/[\w-]+", (ROOT / "README.md").read_text()))
+    assert {name for name in named if not (ROOT / name).is_file()} == set()
+
+
+def test_no_file_names_a_folder_of_one_machine():
+    # Put together here, or this file would be the first to offend.
+    machine_paths = [b"/wo" + b"rk/", b"/ro" + b"ot/"]
+    offenders = {
+        str(path.relative_to(ROOT))
+        for path in project_files()
+        for machine_path in machine_paths
+        if machine_path in path.read_bytes()
+    }
+    assert offenders == set()
+
+
+def requirements(name):
+    """The entries of a requirements file, each on one line, without comments."""
+    lines = (ROOT / name).read_text().replace("\\\n", " ").splitlines()
+    return [line for line in lines if line and not line.lstrip().startswith("#")]
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt", "requirements-bench.txt"])
+def test_requirements_are_pinned_with_hashes_and_name_no_index(name):
+    entries = requirements(name)
+    assert entries
+    for entry in entries:
+        assert re.match(r"[\w.-]+==[\w.]+ ", entry), entry
+        assert " --hash=sha256:" in entry, entry
+    assert "://" not in (ROOT / name).read_text()
+
+
+def test_tests_run_with_the_pins_of_production():
+    assert set(requirements("requirements.txt")) <= set(requirements("requirements-dev.txt"))
+
+
+def test_play_and_bots_need_the_standard_library_only():
+    import_all = """
+import importlib, pathlib, sys
+sys.path.insert(0, "")
+files = sorted(file for part in ("play", "bots") for file in pathlib.Path("engine", part).rglob("*.py"))
+for file in files:
+    importlib.import_module(".".join(file.with_suffix("").parts).removesuffix(".__init__"))
+assert files
+"""
+    run = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", import_all], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr

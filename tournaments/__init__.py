@@ -1,0 +1,1 @@
+"""Tournaments: entries, stages, rounds, pairings, results, brackets, standings and ratings."""

@@ -1,0 +1,1 @@
+"""Helpers that the apps' web sides share, without models."""
