@@ -16,10 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.play.cards import FOUR, JOKER, RANK_OF, SEVEN, THREE, TWO, WILD_CARDS, Cards
-from engine.play.going_out import keeps_ranks
-from engine.play.legal import Laid, can_draw, judge, why_pile_shut
-from engine.play.melds import BOOK
+from engine.play.cards import FOUR, JOKER, RANK_OF, RED_THREES, SEVEN, THREE, TWO, WILD_CARDS, Cards, without
+from engine.play.going_out import all_kept, keeps_ranks
+from engine.play.legal import Laid, can_draw, judge, why_locked, why_pile_shut
+from engine.play.melds import BOOK, has_sevens
 from engine.play.moves import (
     ASK,
     DISCARDS,
@@ -89,8 +89,9 @@ def _play_choices(state: Position) -> list[Move]:
         moves.append(ASK)
     if rules.ask_wilds and not state.wilds_asked and _is_legal(state, WILDS):
         moves.append(WILDS)
-    few = len(state.hands[state.turn]) < 2 or not moves
-    if (few or rules.kept or state.last_red_three) and _is_legal(state, END):
+    hand = state.hands[state.turn]
+    maybe_end = state.last_red_three or len(hand) < 2 or not moves
+    if (maybe_end or all_kept(state, state.melds[state.team], hand)) and _is_legal(state, END):
         moves.append(END)
     return moves
 
@@ -113,36 +114,39 @@ def spans_of(hand: Cards) -> Spans:
 def card_moves(state: Position) -> Iterator[Move]:
     """The choices in phase play that lay or discard cards."""
     hand = state.hands[state.turn]
+    melds = state.melds[state.team]
     spans = spans_of(hand)
-    opened = state.opened[state.team] or state.minimum == 0
-    melds = _single_melds(state, spans)
-    on_foot = state.feet[state.turn] is None
-    plain = len(hand) - 2
-    careful = state.rules.book_lock != "none" or (
-        state.rules.kept != b"" and keeps_ranks(state, state.melds[state.team])
-    )
+    minimum = state.minimum
+    keeping = state.rules.kept != b"" and keeps_ranks(state, melds)
+    free = hand.translate(None, state.rules.kept) if keeping else hand
+    locked = why_locked(state, state.books_by[state.turn], 1) is not None
     values = state.rules.card_values
-    minimum = 0 if opened else state.minimum
-    for move in melds:
-        group = move.groups[0]
-        if minimum and (group.name == GARBAGE or sum([values[card] for card in group.cards]) < minimum):
+    for move, completes in _single_melds(state, spans):
+        name, cards = move.groups[0]
+        if minimum and (name == GARBAGE or sum([values[card] for card in cards]) < minimum):
             continue
-        if (len(group.cards) <= plain and not careful and group.name != THREE) or _is_legal(state, move):
+        plenty = len(hand) - len(cards) >= 2 and (not keeping or len(cards) < len(free) or not _lays(free, cards))
+        if (plenty and not (locked and completes) and cards[0] // 4 != THREE) or _is_legal(state, move):
             yield move
     if minimum:
         yield from _openings(state, spans)
-    elif on_foot or careful:
-        yield from _whole_hand(state, spans)
-    if len(hand) > 1 and not careful and not state.last_red_three:
-        for rank, cards in spans.items():
-            if rank != THREE:
-                yield DISCARDS[cards[0]]
-            else:
-                yield from [DISCARDS[card] for card in cards[:1] if card in (4, 7)]
     else:
-        for cards in spans.values():
-            if _is_legal(state, DISCARDS[cards[0]]):
-                yield DISCARDS[cards[0]]
+        yield from _whole_hand(state, spans)
+    banned = RED_THREES + state.rules.kept if keeping else RED_THREES
+    yield from _discards(state, spans, banned, plain=len(hand) > 1 and not state.last_red_three)
+
+
+def _lays(free: Cards, cards: Cards) -> bool:
+    """Whether laying the cards uses up all that might be discarded."""
+    return not (without(free, bytes([card for card in cards if card in free])) or b"")
+
+
+def _discards(state: Position, spans: Spans, banned: Cards, *, plain: bool) -> Iterator[Move]:
+    """A discard of each rank, none of the `banned`; where it is `plain` that any other will do, no more is asked."""
+    for cards in spans.values():
+        card = cards[0]
+        if card not in banned and (plain or _is_legal(state, DISCARDS[card])):
+            yield DISCARDS[card]
 
 
 # Melds of one group
@@ -168,8 +172,8 @@ def _additions(
     return tuple(ways)
 
 
-def _single_melds(state: Position, spans: Spans) -> Iterator[Move]:
-    """Melds of one group that the shape of the melds allows, whatever they leave in the hand."""
+def _single_melds(state: Position, spans: Spans) -> Iterator[tuple[Move, bool]]:
+    """Melds of one group that the shape of the melds allows, whatever they leave; and whether each completes a book."""
     rules = state.rules
     limits, grows = rules.wild_limits, rules.books_grow
     twos, jokers = spans.get(TWO, b""), spans.get(JOKER, b"")
@@ -194,31 +198,31 @@ def _single_melds(state: Position, spans: Spans) -> Iterator[Move]:
             continue
         ways = _additions(limits, grows, held, wild, len(cards), len(twos) if free else 0, len(jokers) if free else 0)
         for natural, two, joker in ways:
+            completes = held < BOOK <= held + natural + two + joker
             if natural:
-                laid = twos[:two] + cards[:natural] + jokers[:joker]
-                yield single_meld(None, laid)
+                yield single_meld(None, twos[:two] + cards[:natural] + jokers[:joker]), completes
             else:
-                yield single_meld(rank, twos[:two] + jokers[:joker])
+                yield single_meld(rank, twos[:two] + jokers[:joker]), completes
     if wild_count and rules.wild_melds and (second or grows or WILD not in finished or WILD in open_melds):
         yield from _wild_melds(open_melds.get(WILD, (0, 0))[0], twos, jokers, grows)
-    if rules.garbage:
+    if rules.garbage and has_sevens(rules, state.melds[state.team]):
         for rank in finished | {name for name, (held, _) in open_melds.items() if held >= BOOK}:
             if rank in spans and rank != SEVEN:
                 for count in range(1, len(spans[rank]) + 1):
-                    yield single_meld(GARBAGE, spans[rank][:count])
+                    yield single_meld(GARBAGE, spans[rank][:count]), False
     if rules.black_three_meld == "going_out" and THREE in spans:
         for count in range(1, len(spans[THREE]) + 1):
-            yield single_meld(None, spans[THREE][:count])
+            yield single_meld(None, spans[THREE][:count]), False
 
 
-def _wild_melds(held: int, twos: Cards, jokers: Cards, grows: bool) -> Iterator[Move]:
+def _wild_melds(held: int, twos: Cards, jokers: Cards, grows: bool) -> Iterator[tuple[Move, bool]]:
     for total in range(1, len(twos) + len(jokers) + 1):
         if held + total < 3:
             continue
         if held + total > BOOK and not grows:
             break
         for joker_count in range(max(0, total - len(twos)), min(len(jokers), total) + 1):
-            yield single_meld(WILD, twos[: total - joker_count] + jokers[:joker_count])
+            yield single_meld(WILD, twos[: total - joker_count] + jokers[:joker_count]), held < BOOK <= held + total
 
 
 # Sets of groups
@@ -315,8 +319,7 @@ def _minimal_sets(
 
 def _whole_hand(state: Position, spans: Spans) -> Iterator[Move]:
     """One move that lays the whole hand, or all but one card, where it takes several groups to go out."""
-    hand = state.hands[state.turn]
-    if len(hand) > 24 or len(spans) < 2:
+    if state.feet[state.turn] is not None or len(spans) < 2 or _wanting(state, spans) > 2:
         return
     everything = _lay_all(state, spans)
     if everything and len(everything) > 1:
@@ -330,6 +333,14 @@ def _whole_hand(state: Position, spans: Spans) -> Iterator[Move]:
             move = Move("meld", groups)
             if _is_legal(state, move):
                 yield move
+
+
+def _wanting(state: Position, spans: Spans) -> int:
+    """How many wild cards more than there are it would take to give every natural card of the hand a place."""
+    on_table = {meld.name for meld in state.melds[state.team] if len(meld.cards) < BOOK or state.rules.books_grow}
+    wild = len(spans.get(TWO, b"")) + len(spans.get(JOKER, b""))
+    short = [3 - len(cards) for rank, cards in spans.items() if rank not in on_table and TWO < rank < JOKER]
+    return sum(need for need in short if need > 0) - wild
 
 
 def _lay_all(state: Position, spans: Spans) -> tuple[Group, ...] | None:

@@ -245,7 +245,7 @@ def lay(state: Position, groups: tuple[Group, ...], top: int | None = None) -> R
         completed = place(rules, melds, name, cards, claiming=claiming)  # type: ignore[arg-type]
         if type(completed) is Refusal:
             return completed
-        if completed and (locked := _why_locked(state, before + books, completed)):  # type: ignore[arg-type]
+        if completed and (locked := why_locked(state, before + books, completed)):  # type: ignore[arg-type]
             return locked._replace(cards=group.cards)
         books += completed  # type: ignore[operator]
         if name != GARBAGE:
@@ -290,7 +290,7 @@ def _left(state: Position, hand: Cards, taken: Cards) -> tuple[Cards, int]:
     return bytes(sorted(hand + kept)), unseen
 
 
-def _why_locked(state: Position, laid_before: int, completed: int) -> Refusal | None:
+def why_locked(state: Position, laid_before: int, completed: int) -> Refusal | None:
     """Ruling 10: whether the player may lay the seventh card of that many books."""
     rules, seat = state.rules, state.turn
     if rules.book_lock == "none" or state.team_size == 1:

@@ -117,11 +117,11 @@ def _same(key: str, expected: Any, found: Any) -> bool:
     if key in _CARD_KEYS:
         if expected is None or found is None:
             return expected is None and found is None
-        return bytes(sorted(parse_cards(expected))) == found
+        return bool(bytes(sorted(parse_cards(expected))) == found)
     if key == "melds":
         return Counter(map(read_meld, expected)) == Counter(found)
-    nothing_known = (None, 0)
-    return bool(expected == found or (expected in nothing_known and found in nothing_known))
+    nothing_known: bool = expected in (None, 0) and found in (None, 0)
+    return nothing_known or bool(expected == found)
 
 
 def _shown(key: str, found: Any) -> str:
