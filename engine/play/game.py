@@ -21,6 +21,10 @@ from engine.play.state import CHOOSE, DRAWING, LIFT, PLAYING, Draft, State, Undo
 from engine.play.turn import Events
 
 
+RED_THREE_AT_BOTTOM = 100
+"""What a red three counts as the bottom card of a stack, whatever it scores (ruling 2)."""
+
+
 class Step(NamedTuple):
     """What a move came to: the new position, and what happened on the way."""
 
@@ -157,8 +161,8 @@ def _give_stacks(draft: Draft) -> None:
 
 
 def _bottom_worth(rules: Rules, stack: Cards) -> int:
-    """Points of the bottom card; a red three counts 100."""
-    return 100 if stack[-1] in RED_THREES else rules.card_values[stack[-1]]
+    """Points of the bottom card of a stack, which decides whether it becomes the hand."""
+    return RED_THREE_AT_BOTTOM if stack[-1] in RED_THREES else rules.card_values[stack[-1]]
 
 
 def _foot_owner(draft: Draft, seat: int) -> int:
@@ -311,6 +315,7 @@ def _end(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
         draft.laid_sevens = put(draft.laid_sevens, team, bytes(sorted(draft.laid_sevens[team] + draft.hands[seat])))
         events.append(Event("sevens_laid", seat, draft.hands[seat], len(draft.hands[seat])))
         draft.hands = put(draft.hands, seat, b"")
+        turn.charge_not_out(draft, events)
         turn.end_deal(draft, "all_kept", events)
     else:
         events.append(Event("turn_passed", seat))

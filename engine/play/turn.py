@@ -156,12 +156,18 @@ def penalise(draft: Draft, points: int, why: str, events: Events) -> None:
     events.append(Event("penalty", draft.turn, b"", points, why))
 
 
+def charge_not_out(draft: Draft, events: Events) -> None:
+    """A turn that ends without going out after all partners said yes costs points where assist is off (ruling 19)."""
+    penalties = draft.rules.penalties
+    if draft.allowed and penalties is not None and not draft.assist and draft.out_by is None:
+        penalise(draft, penalties.asked_not_out, "asked_not_out", events)
+
+
 def end_turn(draft: Draft, events: Events, *, out: bool = False) -> None:
     """The turn is over: a foot that is due is picked up, and the next seat begins, or the deal ends."""
     seat, rules = draft.turn, draft.rules
     if not out:
-        if draft.allowed and rules.penalties is not None and not draft.assist and draft.out_by is None:
-            penalise(draft, rules.penalties.asked_not_out, "asked_not_out", events)
+        charge_not_out(draft, events)
         if draft.feet[seat] is not None:
             emptied = not draft.hands[seat]
             waits = emptied and rules.foot_after_discard == "next_turn"

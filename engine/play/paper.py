@@ -1,0 +1,280 @@
+"""Score sheets kept by hand: what a table with real cards writes down after a deal, scored as the engine scores its own.
+
+    {"rules": "standard", "seats": 4, "team_size": 2, "deal": 2, "scores": [1200, -35],
+     "teams": [{"books": {"clean": 2, "dirty": 2, "wild": 1}, "melded": 640, "left": 25, "red_threes_laid": 3,
+                "out": true},
+               {"books": {"dirty": 1}, "melded": {"K": 8, "9": 4, "2": 1}, "left": "Xr 4c 4d 9h",
+                "red_threes_held": 1, "lifts": 0, "penalties": -50, "unfinished_wild": 0}]}
+
+Only `rules` and `teams` must be there, and of a team nothing. `books` counts complete books by kind. `melded` is all
+cards on the table, those of books too; `left` all in hands and feet; each as points, as cards in notation, or as
+cards by rank (`X` jokers, `2` twos, `3` black threes). Red threes are counted apart; those named in `left` are held.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import gcd
+from typing import Any, NamedTuple
+
+from engine.errors import BadInput
+from engine.play.cards import FOUR, JOKER, RANKS, RED_THREES, TWO, parse_cards
+from engine.play.melds import BOOK
+from engine.play.options import Shape
+from engine.play.rules import Rules
+from engine.play.scoring import Item, Outcome, _bonus, laid_red_threes, match_winners
+
+KINDS_OF_BOOK = ("clean", "dirty", "wild", "sevens")
+_NUMBERS = ("red_threes_laid", "red_threes_held", "lifts", "unfinished_wild")
+_MOST = 1000
+"""No table has more of anything that is counted."""
+_MOST_POINTS = 10**9
+
+
+class Counted(NamedTuple):
+    """Cards as a sheet tells of them: their points, and by rank where it says so."""
+
+    points: int
+    ranks: Counter[str] | None
+
+
+class Tally(NamedTuple):
+    """One team's part of a sheet."""
+
+    books: dict[str, int]
+    melded: Counted
+    left: Counted
+    red_threes_laid: int
+    red_threes_held: int
+    out: bool
+    lifts: int
+    penalties: int
+    unfinished_wild: int
+
+
+class Paper(NamedTuple):
+    """A sheet that can be: every figure is possible by itself and beside the others."""
+
+    rules: Rules
+    shape: Shape
+    deal: int
+    scores: tuple[int, ...]
+    """By team: totals before the deal."""
+    tallies: tuple[Tally, ...]
+
+
+def read_paper(data: Any) -> Paper:
+    """The sheet that JSON describes. Raises `BadInput` that names the team and the item."""
+    if not isinstance(data, dict) or "rules" not in data or not isinstance(data.get("teams"), list):
+        raise BadInput("A score sheet is a JSON object with at least `rules` and a list of `teams`.")
+    known = ("rules", "seats", "team_size", "deal", "scores", "teams")
+    if unknown := [key for key in data if key not in known]:
+        raise BadInput(f"A score sheet has no key {unknown[0]!r:.40}.")
+    rules = Rules.read(data["rules"])
+    seats, team_size = (_whole(data.get(key), f"`{key}`", 1, 12) for key in ("seats", "team_size"))
+    shape = rules.shape(seats or None, team_size or None)
+    deal = _whole(data.get("deal", 1), "`deal`", 1, 10_000)
+    scores = data.get("scores", [0] * shape.teams)
+    if not isinstance(scores, list) or len(scores) != shape.teams:
+        raise BadInput(f"`scores` must list a total for each of the {shape.teams} teams.")
+    totals = tuple(_whole(score, "`scores`", -_MOST_POINTS, _MOST_POINTS) for score in scores)
+    if deal > 1 and match_winners(rules, deal - 1, totals) is not None:
+        raise BadInput(f"By `deal` and `scores` the match was over before deal {deal}.")
+    if len(data["teams"]) != shape.teams:
+        raise BadInput(f"`teams` must have an entry for each of the {shape.teams} teams, not {len(data['teams'])}.")
+    tallies = tuple(_tally(rules, entry, f"Team {team}") for team, entry in enumerate(data["teams"]))
+    paper = Paper(rules, shape, deal, totals, tallies)
+    for team, tally in enumerate(tallies):
+        _check_team(paper, tally, f"Team {team}")
+    _check_table(paper)
+    return paper
+
+
+def score_paper(paper: Paper) -> Outcome:
+    """The scores that follow from the sheet."""
+    sheets = tuple(_sheet(paper, tally) for tally in paper.tallies)
+    deal_score = tuple(sum(item.points for item in sheet) for sheet in sheets)
+    totals = tuple(before + points for before, points in zip(paper.scores, deal_score, strict=True))
+    return Outcome(sheets, deal_score, totals, match_winners(paper.rules, paper.deal, totals))
+
+
+def _sheet(paper: Paper, tally: Tally) -> tuple[Item, ...]:
+    rules, laid, held = paper.rules, tally.red_threes_laid, tally.red_threes_held
+    has_sevens = tally.books["sevens"] > 0
+    items = [
+        *[Item(kind, count, count * _bonus(rules, kind, tally.books)) for kind, count in tally.books.items()],
+        Item("wild_unfinished", tally.unfinished_wild, tally.unfinished_wild * rules.wild_unfinished),
+        Item("red_threes_laid", laid, laid_red_threes(rules, paper.shape.seats, laid, has_sevens=has_sevens)),
+        Item("red_threes_held", held, held * rules.red_three.held),
+        Item("out", int(tally.out), rules.out_bonus if tally.out else 0),
+        Item("lift", tally.lifts, tally.lifts * rules.lift_bonus),
+        Item("melded", _number(tally.melded), tally.melded.points),
+        Item("left", _number(tally.left), -tally.left.points),
+        Item("penalties", int(tally.penalties != 0), tally.penalties),
+    ]
+    return tuple(item for item in items if item.number or item.points)
+
+
+def _number(cards: Counted) -> int:
+    """How many cards there are, 0 where only their points are known."""
+    return cards.ranks.total() if cards.ranks else 0
+
+
+# Reading one team
+
+
+def _whole(value: Any, where: str, low: int, high: int) -> int:
+    if value is None:
+        return 0
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BadInput(f"{where} must be a whole number from {low} to {high}.")
+    return value
+
+
+def _tally(rules: Rules, entry: Any, team: str) -> Tally:
+    if not isinstance(entry, dict):
+        raise BadInput(f"{team} must be an object with what the team has.")
+    if unknown := [key for key in entry if key not in Tally._fields]:
+        raise BadInput(f"{team} has no item {unknown[0]!r:.40}; there are {', '.join(Tally._fields)}.")
+    books = entry.get("books") or {}
+    if not isinstance(books, dict) or set(books) - set(KINDS_OF_BOOK):
+        raise BadInput(f"{team}, `books`: it must be an object with some of {', '.join(KINDS_OF_BOOK)}.")
+    if not isinstance(entry.get("out"), bool | None):
+        raise BadInput(f"{team}, `out`: it must be true or false.")
+    numbers = {key: _whole(entry.get(key), f"{team}, `{key}`: it", 0, _MOST) for key in _NUMBERS}
+    left, held = _counted(rules, entry.get("left"), f"{team}, `left`")
+    if held and entry.get("red_threes_held") not in (None, held):
+        raise BadInput(f"{team}, `red_threes_held`: it says {numbers['red_threes_held']}, but `left` names {held}.")
+    numbers["red_threes_held"] = held or numbers["red_threes_held"]
+    melded, red = _counted(rules, entry.get("melded"), f"{team}, `melded`")
+    if red:
+        raise BadInput(f"{team}, `melded`: red threes are counted in `red_threes_laid`.")
+    return Tally(
+        books={kind: _whole(books.get(kind), f"{team}, `books`, {kind}: it", 0, _MOST) for kind in KINDS_OF_BOOK},
+        melded=melded,
+        left=left,
+        out=bool(entry.get("out")),
+        penalties=_whole(entry.get("penalties"), f"{team}, `penalties`: it", -_MOST_POINTS, 0),
+        **numbers,
+    )
+
+
+def _counted(rules: Rules, value: Any, where: str) -> tuple[Counted, int]:
+    """Cards in any of the three forms, and how many red threes are among them."""
+    if isinstance(value, str):
+        try:
+            cards = parse_cards(value)
+        except BadInput as error:
+            raise BadInput(f"{where}: {error.sentence}") from None
+        plain = cards.translate(None, RED_THREES)
+        ranks = Counter(RANKS[card // 4] for card in plain)
+        return Counted(sum(rules.card_values[card] for card in plain), ranks), len(cards) - len(plain)
+    if isinstance(value, dict):
+        if unknown := [key for key in value if len(key) != 1 or key not in RANKS]:
+            raise BadInput(f"{where}: {unknown[0]!r:.40} is no rank; write one of {RANKS}.")
+        ranks = Counter({rank: _whole(count, f"{where}, {rank}: it", 0, _MOST) for rank, count in value.items()})
+        return Counted(sum(rules.values[RANKS.index(rank)] * count for rank, count in ranks.items()), ranks), 0
+    points = _whole(value, f"{where}: if it is neither cards nor cards by rank, it", 0, _MOST_POINTS)
+    unit = gcd(*rules.values)
+    if unit and points % unit:
+        raise BadInput(f"{where}: {points} points cannot be: every card is worth a multiple of {unit}.")
+    return Counted(points, Counter() if not points and value is not None else None), 0
+
+
+# What cannot be
+
+
+def _check_team(paper: Paper, tally: Tally, team: str) -> None:
+    rules, books = paper.rules, tally.books
+    wild = "melds of wild cards are not played in this ruleset."
+    checks = [
+        (books["wild"] and not rules.wild_melds, "books", wild),
+        (tally.unfinished_wild and not rules.wild_melds, "unfinished_wild", wild),
+        (books["sevens"] and not rules.sevens_apart, "books", "a book of sevens is a clean book in this ruleset."),
+        (books["dirty"] and not max(rules.wild_limits), "books", "no book holds wild cards in this ruleset."),
+        (tally.unfinished_wild > 1, "unfinished_wild", "a team has at most one unfinished meld of a rank."),
+        (tally.lifts and not rules.lift_bonus, "lifts", "nobody lifts the cards in this ruleset."),
+        (tally.lifts > paper.shape.team_size, "lifts", f"the team has {paper.shape.team_size} to lift, not so many."),
+    ]
+    for wrong, item, sentence in checks:
+        if wrong:
+            raise BadInput(f"{team}, `{item}`: {sentence}")
+    _check_melded(rules, tally, team)
+    if tally.out:
+        _check_out(paper, tally, team)
+
+
+def _check_melded(rules: Rules, tally: Tally, team: str) -> None:
+    """The books must be among the cards on the table."""
+    natural = sum(tally.books[kind] for kind in ("clean", "dirty", "sevens"))
+    values = rules.values
+    wild_worth = min(values[TWO], values[JOKER]) if rules.jokers_per_deck else values[TWO]
+    least = min(*values[FOUR:JOKER], wild_worth) * BOOK * natural
+    least += wild_worth * (BOOK * tally.books["wild"] + 3 * tally.unfinished_wild)
+    cards = BOOK * sum(tally.books.values()) + 3 * tally.unfinished_wild
+    ranks = tally.melded.ranks
+    if ranks is not None and ranks.total() < cards:
+        raise BadInput(
+            f"{team}, `melded`: its books and wild melds alone are {cards} cards; these are {ranks.total()}."
+        )
+    if tally.melded.points < least:
+        sentence = f"its books alone are worth {least} or more in cards, not {tally.melded.points}."
+        raise BadInput(f"{team}, `melded`: {sentence}")
+
+
+def _check_out(paper: Paper, tally: Tally, team: str) -> None:
+    """Whoever went out had fulfilled the contract, and had no card left."""
+    need = paper.rules.contract._asdict()
+    missing = {kind: (need[kind] or 0) - tally.books[kind] for kind in need if (need[kind] or 0) > tally.books[kind]}
+    if missing:
+        words = ", ".join(f"{count} {kind}" for kind, count in missing.items())
+        raise BadInput(f"{team}, `out`: it cannot have gone out, since its contract still wants {words}.")
+    if paper.shape.team_size == 1 and (tally.left.points or tally.red_threes_held or _number(tally.left)):
+        raise BadInput(f"{team}, `left`: a player who goes out has no card left.")
+    if paper.rules.contract_red_threes == "all":
+        laid = sum(one.red_threes_laid for one in paper.tallies)
+        if laid < (every := len(RED_THREES) * paper.rules.deck_count(paper.shape.seats)):
+            raise BadInput(f"{team}, `out`: nobody goes out before all {every} red threes lie on the table; {laid} do.")
+
+
+def _check_table(paper: Paper) -> None:
+    """What cannot be for all teams together."""
+    rules, tallies = paper.rules, paper.tallies
+    pack = rules.pack(paper.shape.seats)
+    out = [team for team, tally in enumerate(tallies) if tally.out]
+    if len(out) > 1:
+        raise BadInput(f"Team {out[1]}, `out`: team {out[0]} went out already, and only one can.")
+    there = Counter(RANKS[card // 4] for card in pack if card not in RED_THREES)
+    red, found = 0, Counter[str]()
+    most_red = sum(1 for card in pack if card in RED_THREES)
+    for team, tally in enumerate(tallies):
+        red += tally.red_threes_laid + tally.red_threes_held
+        if red > most_red:
+            item = "red_threes_laid" if tally.red_threes_laid else "red_threes_held"
+            raise BadInput(f"Team {team}, `{item}`: that makes {red} red threes, but the pack has only {most_red}.")
+        for item, cards in (("melded", tally.melded), ("left", tally.left)):
+            found += cards.ranks or Counter()
+            for rank in found:
+                if found[rank] > there[rank]:
+                    sentence = f"that makes {found[rank]} × {rank}, but the pack has only {there[rank]}."
+                    raise BadInput(f"Team {team}, `{item}`: {sentence}")
+    _check_books(paper, there)
+    worth = sum(tally.melded.points + tally.left.points for tally in tallies)
+    if worth > (whole := sum(rules.card_values[card] for card in pack)):
+        raise BadInput(f"The cards of all teams are worth {worth} together, but the whole pack is worth {whole}.")
+
+
+def _check_books(paper: Paper, there: Counter[str]) -> None:
+    """All books must be made of one pack."""
+    wild_there = there["2"] + there["X"]
+    natural_there = sum(there[rank] for rank in RANKS[FOUR:JOKER])
+    wild = natural = 0
+    limit = paper.rules.wild_limits[-1]
+    for team, tally in enumerate(paper.tallies):
+        books = tally.books
+        wild += BOOK * books["wild"] + 3 * tally.unfinished_wild + books["dirty"]
+        natural += BOOK * (books["clean"] + books["sevens"]) + (BOOK - limit) * books["dirty"]
+        for kind, needed, most in (("wild", wild, wild_there), ("natural", natural, natural_there)):
+            if needed > most:
+                sentence = f"so many books take {needed} {kind} cards, but the pack has only {most}."
+                raise BadInput(f"Team {team}, `books`: {sentence}")

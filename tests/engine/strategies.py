@@ -1,0 +1,191 @@
+"""What the property tests draw from: legal option sets, whole random games, and the same position hidden otherwise."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import strategies as st
+
+from engine.errors import BadRules
+from engine.play.cards import RANKS
+from engine.play.choices import legal_moves
+from engine.play.game import apply, new_game
+from engine.play.moves import Move
+from engine.play.rules import Rules
+from engine.play.rulesets import PRESETS
+from engine.play.state import OVER, State
+
+MELD_RANKS = list(RANKS[2:13])
+POINTS = st.integers(-2000, 2000)
+
+OPTION_VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "decks": st.one_of(st.integers(4, 9), st.builds(lambda n: {"seats_plus": n}, st.integers(0, 3))),
+    "jokers_per_deck": st.integers(0, 6),
+    "hand_cards": st.integers(3, 16),
+    "foot_cards": st.integers(1, 16),
+    "lift_bonus": st.sampled_from([0, 100, 250]),
+    "pass_stack": st.sampled_from(["none", "left", "right"]),
+    "hand_choice": st.sampled_from(["dealt", "choose", "higher_bottom", "lower_bottom"]),
+    "foot_seen": st.booleans(),
+    "upcard": st.booleans(),
+    "upcard_bury": st.lists(st.sampled_from(["red_three", "wild", "black_three"]), unique=True),
+    "draw_count": st.integers(2, 4),
+    "pile_take": st.one_of(st.just("all"), st.integers(1, 12)),
+    "pile_claim": st.sampled_from(["natural_pair", "legal_meld", "one_match", "none"]),
+    "pile_to_meld": st.sampled_from(["never", "unfrozen"]),
+    "wild_on_top": st.sampled_from(["never", "matching_pair"]),
+    "wild_freezes": st.booleans(),
+    "take_needs_open": st.booleans(),
+    "stock_out": st.sampled_from(["play_on", "end", "reshuffle"]),
+    "last_red_three_ends": st.booleans(),
+    "wild_limits": st.sampled_from(
+        [[0, 0, 0, 0, 0], [1, 1, 1, 2, 2], [1, 2, 2, 2, 3], [2, 3, 4, 5, 6], [1, 2, 3, 3, 3]]
+    ),
+    "wild_melds": st.booleans(),
+    "pure_ranks": st.lists(st.sampled_from(MELD_RANKS), max_size=3, unique=True),
+    "kept_ranks": st.lists(st.sampled_from(list(RANKS)), max_size=3, unique=True),
+    "kept_until": st.sampled_from(["never", "own_sevens"]),
+    "books_grow": st.booleans(),
+    "second_meld": st.booleans(),
+    "garbage": st.booleans(),
+    "black_three_meld": st.sampled_from(["never", "going_out"]),
+    "opening": st.sampled_from(
+        ["none", {"by_deal": [20]}, {"by_deal": [90, 120]}, {"by_score": [[None, 15], [0, 50], [300, 90]]}]
+    ),
+    "book_lock": st.sampled_from(["none", "opener_waits", "second_waits"]),
+    "foot_when": st.sampled_from(["hand_empty", "own_book"]),
+    "foot_after_discard": st.sampled_from(["at_once", "next_turn"]),
+    "contract": st.builds(
+        lambda c, d, w, s: {"clean": c, "dirty": d, "wild": w, "sevens": s}, *[st.integers(0, 1) for _ in range(4)]
+    ),
+    "contract_red_threes": st.sampled_from(["none", "all"]),
+    "partner_foot": st.sampled_from(["none", "picked_up", "played"]),
+    "permission": st.sampled_from(["none", "optional", "required"]),
+    "last_card": st.sampled_from(["either", "discard", "meld"]),
+    "final_turns": st.booleans(),
+    "out_bonus": POINTS,
+    "values": st.dictionaries(st.sampled_from(list(RANKS)), st.integers(0, 60)),
+    "book_bonus": st.sampled_from(
+        [{"clean": 500, "dirty": 300, "wild": 1500}, {"clean": 1, "dirty": 2, "wild": 3, "sevens": 4}]
+    ),
+    "red_three": st.builds(lambda a, b: {"laid": a, "held": b}, POINTS, POINTS),
+    "red_three_all": st.one_of(st.none(), POINTS),
+    "red_three_sevens": st.booleans(),
+    "red_three_replaced": st.sampled_from(["always", "not_from_pile", "never"]),
+    "wild_unfinished": POINTS,
+    "wild_needs_clean": st.booleans(),
+    "length": st.one_of(
+        st.builds(lambda n: {"deals": n}, st.integers(1, 3)), st.builds(lambda n: {"target": n}, st.integers(1, 3000))
+    ),
+    "tie": st.sampled_from(["shared", "extra_deals"]),
+    "penalties": st.sampled_from([None, {"out_refused": -100, "asked_not_out": -70, "wrong_claim": -50}]),
+    "ask_wilds": st.booleans(),
+}
+"""Values to try for every option but `shapes`. One card drawn a turn is left out with its reason in `games_end`."""
+
+NO_PILE = {
+    **{"pile_take": "none", "pile_claim": "none", "pile_to_meld": "never", "wild_on_top": "never"},
+    **{"wild_freezes": False, "take_needs_open": False},
+}
+
+
+@st.composite
+def rulesets(draw: st.DrawFn) -> Rules:
+    """A preset, or house rules: some options set one after the other, as far as they go together."""
+    rules = Rules.preset(draw(st.sampled_from(list(PRESETS))))
+    if draw(st.booleans()):
+        names = draw(st.lists(st.sampled_from(list(OPTION_VALUES)), max_size=14, unique=True))
+        changes = [{name: draw(OPTION_VALUES[name])} for name in names]
+        if draw(st.integers(0, 9)) == 0:
+            changes.append(NO_PILE)
+        for change in changes:
+            try:
+                rules = Rules.make(rules, change)
+            except BadRules:
+                continue
+    return rules
+
+
+def start(rules: Rules, rng: random.Random) -> State:
+    """The first position of a match at a table of any size that the ruleset allows."""
+    shape = rng.choice(rules.shapes)
+    phrases = tuple(rng.choice(["", "luck", "Glück auf"]) for _ in range(shape.seats))
+    return new_game(
+        rules,
+        rng.randbytes(32),
+        seats=shape.seats,
+        team_size=shape.team_size,
+        dealer=rng.randrange(shape.seats),
+        phrases=phrases,
+        assist=rng.random() < 0.7,
+    )
+
+
+def eager(state: State, rng: random.Random) -> Move:
+    """A random legal move, melding and taking more often than a uniform choice would, so that deals get on."""
+    moves = legal_moves(state)
+    busy = [move for move in moves if move.kind in ("meld", "take")]
+    return rng.choice(busy) if busy and rng.random() < 0.5 else rng.choice(moves)
+
+
+def positions(rules: Rules, rng: random.Random, limit: int = 6000) -> Iterator[State]:
+    """Every position of one whole random deal, the last one over; fails where the deal does not end."""
+    state = start(rules, rng)
+    for _ in range(limit):
+        yield state
+        if state.phase == OVER:
+            return
+        state, _ = apply(state, eager(state, rng))
+    raise AssertionError(f"no end after {limit} moves: {rules.write_options()}")
+
+
+def all_cards(state: State) -> bytes:
+    """Every card of a position, wherever it lies, in order."""
+    melds = [meld.cards for team in state.melds for meld in team]
+    feet = [foot for foot in state.feet if foot is not None]
+    stacks = [cards for pair in state.stacks if pair for cards in pair]
+    lists = [*state.hands, *feet, *stacks, *melds, *state.red_threes, *state.laid_sevens, state.pile, state.stock]
+    return bytes(sorted(b"".join(lists)))
+
+
+def hidden_otherwise(state: State, seat: int | None, rng: random.Random) -> State:
+    """Another position that differs from this one only in cards that `seat` cannot see, and in the seed."""
+    sees_foot = seat is not None and state.phase == "draw" and state.turn == seat and state.first_turn[seat]
+    sees_foot = sees_foot and state.peeked[seat] if seat is not None else False
+    places: list[tuple[str, Any, bytes]] = [("stock", None, state.stock)]
+    places += [("hands", who, cards) for who, cards in enumerate(state.hands) if who != seat]
+    places += [
+        ("feet", who, cards)
+        for who, cards in enumerate(state.feet)
+        if cards is not None and not (who == seat and sees_foot)
+    ]
+    places += [("stacks", (who, i), pair[i]) for who, pair in enumerate(state.stacks) if pair for i in (0, 1)]
+    pool = list(b"".join(cards for _, _, cards in places))
+    rng.shuffle(pool)
+    draft = state.draft()
+    for name, where, cards in places:
+        dealt, pool = bytes(pool[: len(cards)]), pool[len(cards) :]
+        if name == "stock":
+            draft.stock = dealt
+        elif name == "stacks":
+            who, index = where
+            pair = list(draft.stacks[who] or ())
+            pair[index] = dealt
+            draft.stacks = (*draft.stacks[:who], (pair[0], pair[1]), *draft.stacks[who + 1 :])
+        else:
+            items = list(getattr(draft, name))
+            items[where] = bytes(sorted(dealt))
+            setattr(draft, name, tuple(items))
+    draft.seed = rng.randbytes(32)
+    if state.undo and state.turn != seat:
+        draft.undo = tuple(
+            step._replace(hand=bytes(sorted(rng.sample(pool_of(state), len(step.hand))))) for step in state.undo
+        )
+    return draft.freeze()
+
+
+def pool_of(state: State) -> list[int]:
+    """All cards of the pack."""
+    return list(state.rules.pack(state.seats))
