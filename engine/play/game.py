@@ -20,7 +20,6 @@ from engine.play.scoring import outcome
 from engine.play.state import CHOOSE, DRAWING, LIFT, PLAYING, Draft, State, Undo, put
 from engine.play.turn import Events
 
-
 RED_THREE_AT_BOTTOM = 100
 """What a red three counts as the bottom card of a stack, whatever it scores (ruling 2)."""
 

@@ -35,18 +35,21 @@ from engine.play.options import (
     WordSet,
     YesNo,
 )
-from engine.play.rulesets import BOOK_WORDS, PRESETS, STANDARD, TITLES
+from engine.play.rulesets import BOOK_WORDS, PRESETS, TITLES
 
 
-def _option(kind: Kind) -> Any:
-    return field(metadata={"kind": kind})
+def _option(kind: Kind, standard: Any) -> Any:
+    """An option: the values it can have, and the one it has in Standard, in JSON."""
+    return field(metadata={"kind": kind, "standard": standard})
 
 
 def _word(*words: str) -> Any:
-    return _option(Word(words))
+    """An option that is one of some words, of which the first is Standard's."""
+    return _option(Word(words), words[0])
 
 
 _POINTS = Whole(-POINTS_LIMIT, POINTS_LIMIT)
+_STANDARD_VALUES = (20, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 10, 20, 50)
 _MELD_RANKS = tuple(RANKS[2:13])
 
 
@@ -60,70 +63,70 @@ class Rules:
     name: str = field(default="", compare=False)
 
     # Players, pack, deal
-    shapes: tuple[Shape, ...] = _option(Shapes())
-    decks: Decks = _option(DeckCount())
-    jokers_per_deck: int = _option(Whole(0, 6))
-    hand_cards: int = _option(Whole(1, 40))
-    foot_cards: int = _option(Whole(1, 40))
-    lift_bonus: int = _option(_POINTS)
+    shapes: tuple[Shape, ...] = _option(Shapes(), [[4, 2], [6, 3], [2, 1], [3, 1], [4, 1], [5, 1], [6, 1]])
+    decks: Decks = _option(DeckCount(), {"seats_plus": 1})
+    jokers_per_deck: int = _option(Whole(0, 6), 2)
+    hand_cards: int = _option(Whole(1, 40), 13)
+    foot_cards: int = _option(Whole(1, 40), 13)
+    lift_bonus: int = _option(_POINTS, 0)
     pass_stack: str = _word("none", "left", "right")
     hand_choice: str = _word("dealt", "choose", "higher_bottom", "lower_bottom")
-    foot_seen: bool = _option(YesNo())
-    upcard: bool = _option(YesNo())
-    upcard_bury: tuple[str, ...] = _option(WordSet(("red_three", "wild", "black_three")))
+    foot_seen: bool = _option(YesNo(), False)
+    upcard: bool = _option(YesNo(), True)
+    upcard_bury: tuple[str, ...] = _option(WordSet(("red_three", "wild", "black_three")), ["red_three", "wild"])
 
     # Drawing
-    draw_count: int = _option(Whole(1, 10))
-    pile_take: str | int = _option(WordOrWhole(("none", "all"), 1, 500))
-    pile_claim: str = _word("none", "natural_pair", "legal_meld", "one_match")
+    draw_count: int = _option(Whole(1, 10), 2)
+    pile_take: str | int = _option(WordOrWhole(("none", "all"), 1, 500), 7)
+    pile_claim: str = _word("natural_pair", "none", "legal_meld", "one_match")
     pile_to_meld: str = _word("never", "unfrozen")
-    wild_on_top: str = _word("never", "matching_pair")
-    wild_freezes: bool = _option(YesNo())
-    take_needs_open: bool = _option(YesNo())
+    wild_on_top: str = _word("matching_pair", "never")
+    wild_freezes: bool = _option(YesNo(), False)
+    take_needs_open: bool = _option(YesNo(), False)
     stock_out: str = _word("play_on", "end", "reshuffle")
-    last_red_three_ends: bool = _option(YesNo())
+    last_red_three_ends: bool = _option(YesNo(), False)
 
     # Melding
-    wild_limits: tuple[int, ...] = _option(Limits())
-    wild_melds: bool = _option(YesNo())
-    pure_ranks: tuple[str, ...] = _option(WordSet(_MELD_RANKS))
-    kept_ranks: tuple[str, ...] = _option(WordSet(tuple(RANKS)))
+    wild_limits: tuple[int, ...] = _option(Limits(), [1, 1, 1, 2, 2])
+    wild_melds: bool = _option(YesNo(), True)
+    pure_ranks: tuple[str, ...] = _option(WordSet(_MELD_RANKS), [])
+    kept_ranks: tuple[str, ...] = _option(WordSet(tuple(RANKS)), [])
     kept_until: str = _word("never", "own_sevens")
-    books_grow: bool = _option(YesNo())
-    second_meld: bool = _option(YesNo())
-    garbage: bool = _option(YesNo())
+    books_grow: bool = _option(YesNo(), False)
+    second_meld: bool = _option(YesNo(), True)
+    garbage: bool = _option(YesNo(), False)
     black_three_meld: str = _word("never", "going_out")
-    opening: Opening = _option(OpeningSteps())
+    opening: Opening = _option(OpeningSteps(), {"by_deal": [50, 90, 120, 150]})
     book_lock: str = _word("none", "opener_waits", "second_waits")
 
     # Foot
     foot_when: str = _word("hand_empty", "own_book")
-    foot_after_discard: str = _word("at_once", "next_turn")
+    foot_after_discard: str = _word("next_turn", "at_once")
 
     # Going out
-    contract: Books = _option(Contract())
+    contract: Books = _option(Contract(), {"clean": 2, "dirty": 2, "wild": 1, "sevens": 0})
     contract_red_threes: str = _word("none", "all")
-    partner_foot: str = _word("none", "picked_up", "played")
-    permission: str = _word("none", "optional", "required")
+    partner_foot: str = _word("played", "none", "picked_up")
+    permission: str = _word("required", "none", "optional")
     last_card: str = _word("either", "discard", "meld")
-    final_turns: bool = _option(YesNo())
-    out_bonus: int = _option(_POINTS)
+    final_turns: bool = _option(YesNo(), False)
+    out_bonus: int = _option(_POINTS, 100)
 
     # Values
-    values: tuple[int, ...] = _option(RankPoints())
-    book_bonus: Books = _option(BookBonus())
-    red_three: RedThree = _option(RedThreePoints())
-    red_three_all: int | None = _option(PointsOrNull())
-    red_three_sevens: bool = _option(YesNo())
+    values: tuple[int, ...] = _option(RankPoints(), dict(zip(RANKS, _STANDARD_VALUES, strict=True)))
+    book_bonus: Books = _option(BookBonus(), {"clean": 500, "dirty": 300, "wild": 1500})
+    red_three: RedThree = _option(RedThreePoints(), {"laid": 100, "held": -100})
+    red_three_all: int | None = _option(PointsOrNull(), None)
+    red_three_sevens: bool = _option(YesNo(), False)
     red_three_replaced: str = _word("always", "not_from_pile", "never")
-    wild_unfinished: int = _option(_POINTS)
-    wild_needs_clean: bool = _option(YesNo())
+    wild_unfinished: int = _option(_POINTS, 0)
+    wild_needs_clean: bool = _option(YesNo(), False)
 
     # Match
-    length: Length = _option(MatchLength())
+    length: Length = _option(MatchLength(), {"deals": 4})
     tie: str = _word("shared", "extra_deals")
-    penalties: Penalties | None = _option(PenaltyPoints())
-    ask_wilds: bool = _option(YesNo())
+    penalties: Penalties | None = _option(PenaltyPoints(), None)
+    ask_wilds: bool = _option(YesNo(), False)
 
     def __post_init__(self) -> None:
         if sentences := contradictions(self):
@@ -155,9 +158,8 @@ class Rules:
         if isinstance(value, dict) and "base" in value and set(value) <= {"base", "set"}:
             return cls.make(_name(value["base"]), value.get("set"))
         if isinstance(value, dict) and isinstance(value.get("options"), dict) and set(value) <= {"name", "options"}:
-            if missing := [name for name in KINDS_OF_OPTION if name not in value["options"]]:
-                raise BadRules([f"The ruleset does not name the option {missing[0]}."])
-            return cls(name=_name(value.get("name", "")), **_read_options(value["options"], None))
+            # An option that a ruleset written earlier does not know keeps Standard's value: old records still replay.
+            return cls(name=_name(value.get("name", "")), **_read_options(_STANDARD | value["options"], None))
         raise BadInput(
             'Rules are written as a preset\'s name, as {"base": NAME, "set": {...}} or whole, with "options".'
         )
@@ -239,11 +241,12 @@ class Rules:
 KINDS_OF_OPTION: dict[str, Kind] = {f.name: f.metadata["kind"] for f in fields(Rules) if "kind" in f.metadata}
 """Every option with its kind, in the order of the rule documents."""
 
+_STANDARD: dict[str, Any] = {f.name: f.metadata["standard"] for f in fields(Rules) if "kind" in f.metadata}
 _PRESET_CACHE: dict[str, Rules] = {}
 
 
 def _make_preset(name: str) -> Rules:
-    standard = _read_options(STANDARD, None)
+    standard = _read_options(_STANDARD, None)
     base = Rules(name="standard", **standard)
     made = Rules(name=name, **{**standard, **_read_options(PRESETS[name], base)})
     _PRESET_CACHE[name] = made

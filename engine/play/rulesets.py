@@ -1,77 +1,12 @@
 """Every published ruleset as data, in the JSON that house rules are written in too.
 
-Standard names every option; each other preset says what it sets differently. The tables, the sources and the
-rulings behind each figure are in the project's rule documents; `docs/engine.md` lists the sources.
+Standard is the value that each option is declared with in `rules.py`; every other preset says what it sets
+differently. `docs/engine.md` lists the sources.
 """
 
 from __future__ import annotations
 
 from typing import Any
-
-STANDARD: dict[str, Any] = {
-    # Players, pack, deal
-    "shapes": [[4, 2], [6, 3], [2, 1], [3, 1], [4, 1], [5, 1], [6, 1]],
-    "decks": {"seats_plus": 1},
-    "jokers_per_deck": 2,
-    "hand_cards": 13,
-    "foot_cards": 13,
-    "lift_bonus": 0,
-    "pass_stack": "none",
-    "hand_choice": "dealt",
-    "foot_seen": False,
-    "upcard": True,
-    "upcard_bury": ["red_three", "wild"],
-    # Drawing
-    "draw_count": 2,
-    "pile_take": 7,
-    "pile_claim": "natural_pair",
-    "pile_to_meld": "never",
-    "wild_on_top": "matching_pair",
-    "wild_freezes": False,
-    "take_needs_open": False,
-    "stock_out": "play_on",
-    "last_red_three_ends": False,
-    # Melding
-    "wild_limits": [1, 1, 1, 2, 2],
-    "wild_melds": True,
-    "pure_ranks": [],
-    "kept_ranks": [],
-    "kept_until": "never",
-    "books_grow": False,
-    "second_meld": True,
-    "garbage": False,
-    "black_three_meld": "never",
-    "opening": {"by_deal": [50, 90, 120, 150]},
-    "book_lock": "none",
-    # Foot
-    "foot_when": "hand_empty",
-    "foot_after_discard": "next_turn",
-    # Going out
-    "contract": {"clean": 2, "dirty": 2, "wild": 1, "sevens": 0},
-    "contract_red_threes": "none",
-    "partner_foot": "played",
-    "permission": "required",
-    "last_card": "either",
-    "final_turns": False,
-    "out_bonus": 100,
-    # Values
-    "values": {
-        **{"X": 50, "2": 20, "A": 20, "K": 10, "Q": 10, "J": 10, "T": 10},
-        **{"9": 10, "8": 10, "7": 5, "6": 5, "5": 5, "4": 5, "3": 5},
-    },
-    "book_bonus": {"clean": 500, "dirty": 300, "wild": 1500},
-    "red_three": {"laid": 100, "held": -100},
-    "red_three_all": None,
-    "red_three_sevens": False,
-    "red_three_replaced": "always",
-    "wild_unfinished": 0,
-    "wild_needs_clean": False,
-    # Match
-    "length": {"deals": 4},
-    "tie": "shared",
-    "penalties": None,
-    "ask_wilds": False,
-}
 
 DENEXA = {
     "shapes": [[4, 2]],
@@ -211,7 +146,7 @@ PENNIES = {
 }
 
 PRESETS: dict[str, dict[str, Any]] = {
-    "standard": STANDARD,
+    "standard": {},
     "denexa": DENEXA,
     "family": FAMILY,
     "bain": BAIN,
