@@ -18,7 +18,8 @@ from functools import lru_cache
 
 from engine.play.cards import FOUR, JOKER, RANK_OF, RED_THREES, SEVEN, THREE, TWO, WILD_CARDS, Cards, without
 from engine.play.going_out import all_kept, keeps_ranks
-from engine.play.legal import Laid, can_draw, judge, why_locked, why_pile_shut
+from engine.play.laying import Laid, why_locked
+from engine.play.legal import can_draw, judge, why_pile_shut
 from engine.play.melds import BOOK, has_sevens
 from engine.play.moves import (
     ASK,

@@ -11,7 +11,8 @@ from engine.play.cards import BLACK_THREES, RED_THREES, WILD_CARDS, Cards
 from engine.play.deal import check_phrases, deal_seed, shuffle
 from engine.play.events import Event
 from engine.play.going_out import all_kept
-from engine.play.legal import Laid, Verdict, WrongClaim, is_out, judge
+from engine.play.laying import Laid
+from engine.play.legal import Verdict, WrongClaim, is_out, judge
 from engine.play.melds import BOOK, book_kind
 from engine.play.moves import MELD_NAMES, WILD, Group, Move
 from engine.play.refusals import IllegalMove, Refusal
