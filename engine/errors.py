@@ -29,3 +29,7 @@ class BadRules(BadInput):
     def __init__(self, sentences: list[str]) -> None:
         super().__init__(" ".join(sentences))
         self.sentences = sentences
+
+    def __reduce__(self) -> tuple[type[BadRules], tuple[list[str]]]:
+        """Exceptions are made anew from their arguments when they cross processes."""
+        return type(self), (self.sentences,)

@@ -38,7 +38,7 @@ class Event(NamedTuple):
 
 
 KINDS = (
-    *("lifted", "kept", "peeked", "drew", "red_three_laid", "replaced", "reshuffled", "took_pile", "melded"),
+    *("lifted", "kept", "peeked", "drew", "red_three_laid", "reshuffled", "took_pile", "melded"),
     *("opened", "book_completed", "undone", "foot_due", "foot_picked_up", "discarded", "froze", "asked", "answered"),
     *("wilds_told", "penalty", "turn_passed", "sevens_laid", "went_out", "turn_began", "deal_over"),
 )

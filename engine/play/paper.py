@@ -18,11 +18,12 @@ from math import gcd
 from typing import Any, NamedTuple
 
 from engine.errors import BadInput
+from engine.play import scoring
 from engine.play.cards import FOUR, JOKER, RANKS, RED_THREES, TWO, parse_cards
 from engine.play.melds import BOOK
 from engine.play.options import Shape
 from engine.play.rules import Rules
-from engine.play.scoring import Item, Outcome, _bonus, laid_red_threes, match_winners
+from engine.play.scoring import Item, Outcome, add_up, match_winners
 
 KINDS_OF_BOOK = ("clean", "dirty", "wild", "sevens")
 _NUMBERS = ("red_threes_laid", "red_threes_held", "lifts", "unfinished_wild")
@@ -93,26 +94,22 @@ def read_paper(data: Any) -> Paper:
 def score_paper(paper: Paper) -> Outcome:
     """The scores that follow from the sheet."""
     sheets = tuple(_sheet(paper, tally) for tally in paper.tallies)
-    deal_score = tuple(sum(item.points for item in sheet) for sheet in sheets)
-    totals = tuple(before + points for before, points in zip(paper.scores, deal_score, strict=True))
-    return Outcome(sheets, deal_score, totals, match_winners(paper.rules, paper.deal, totals))
+    return add_up(paper.rules, paper.deal, paper.scores, sheets)
 
 
 def _sheet(paper: Paper, tally: Tally) -> tuple[Item, ...]:
-    rules, laid, held = paper.rules, tally.red_threes_laid, tally.red_threes_held
-    has_sevens = tally.books["sevens"] > 0
-    items = [
-        *[Item(kind, count, count * _bonus(rules, kind, tally.books)) for kind, count in tally.books.items()],
-        Item("wild_unfinished", tally.unfinished_wild, tally.unfinished_wild * rules.wild_unfinished),
-        Item("red_threes_laid", laid, laid_red_threes(rules, paper.shape.seats, laid, has_sevens=has_sevens)),
-        Item("red_threes_held", held, held * rules.red_three.held),
-        Item("out", int(tally.out), rules.out_bonus if tally.out else 0),
-        Item("lift", tally.lifts, tally.lifts * rules.lift_bonus),
-        Item("melded", _number(tally.melded), tally.melded.points),
-        Item("left", _number(tally.left), -tally.left.points),
-        Item("penalties", int(tally.penalties != 0), tally.penalties),
-    ]
-    return tuple(item for item in items if item.number or item.points)
+    counted = scoring.Tally(
+        books=tally.books,
+        wild_unfinished=tally.unfinished_wild,
+        red_threes_laid=tally.red_threes_laid,
+        red_threes_held=tally.red_threes_held,
+        out=tally.out,
+        lifts=tally.lifts,
+        melded=(_number(tally.melded), tally.melded.points),
+        left=(_number(tally.left), tally.left.points),
+        penalties=tally.penalties,
+    )
+    return scoring.score_items(paper.rules, paper.shape.seats, counted)
 
 
 def _number(cards: Counted) -> int:

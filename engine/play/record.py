@@ -33,7 +33,11 @@ class BadRecord(BadInput):
 
     def __init__(self, place: str, sentence: str) -> None:
         super().__init__(f"{place}: {sentence}")
-        self.place = place
+        self.place, self.what = place, sentence
+
+    def __reduce__(self) -> tuple[type[BadRecord], tuple[str, str]]:
+        """Exceptions are made anew from their arguments when they cross processes."""
+        return type(self), (self.place, self.what)
 
 
 class Played(NamedTuple):

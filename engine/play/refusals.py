@@ -78,3 +78,7 @@ class IllegalMove(EngineError):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.sentence, code=refusal.code.value)
         self.refusal = refusal
+
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[Refusal]]:
+        """Exceptions are made anew from their arguments when they cross processes."""
+        return type(self), (self.refusal,)

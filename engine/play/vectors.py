@@ -43,6 +43,11 @@ def check_shape(case: Any, number: int) -> None:
     moves = [case.get("do", []), *(case["expect"].get(key, []) for key in ("legal", "illegal"))]
     if any(not isinstance(texts, list) or any(not isinstance(text, str) for text in texts) for texts in moves):
         raise BadInput(f"{where}: moves must be lists of lines of notation.")
+    refused_at = case["expect"].get("refused_at")
+    if refused_at is not None and (type(refused_at) is not int or not 0 <= refused_at < len(moves[0])):
+        raise BadInput(f"{where}: `refused_at` must be the index of a move in `do`.")
+    if not isinstance(case["expect"].get("after", {}), dict):
+        raise BadInput(f"{where}: `after` must be an object, part of a position.")
 
 
 def check_case(case: dict[str, Any]) -> Failure | None:
@@ -86,16 +91,18 @@ def _failures(state: State, expect: dict[str, Any]) -> Iterator[Failure]:
 
 def _compare(state: State, key: str, value: Any) -> Iterator[Failure]:
     """Failures of one key of `after`: of an object or a list only the seats or teams named."""
-    if not hasattr(state, key) or key in ("seed", "undo"):
+    if key not in vars(state) or key in ("rules", "seed", "undo"):
         raise BadInput(f"`after` has an unknown key {key!r:.40}.")
     found = getattr(state, key)
-    if not isinstance(value, list | dict):
+    if not isinstance(found, tuple):
         if key in ("pile", "stock"):
             if parse_cards(value) != found:
                 yield Failure(f"{key} {value!r}", repr(write_cards(found)))
         elif value != found:
             yield Failure(f"{key} {value!r}", repr(found))
         return
+    if not isinstance(value, list | dict):
+        raise BadInput(f"`after` gives {key} as {value!r:.40}; it must be a list, or an object keyed by number.")
     pairs = enumerate(value) if isinstance(value, list) else ((_number(k, key), v) for k, v in value.items())
     for index, expected in pairs:
         if not index < len(found):
@@ -119,7 +126,11 @@ def _same(key: str, expected: Any, found: Any) -> bool:
             return expected is None and found is None
         return bool(bytes(sorted(parse_cards(expected))) == found)
     if key == "melds":
+        if not isinstance(expected, list):
+            raise BadInput(f"`after` gives melds as {expected!r:.40}; they must be lists of melds.")
         return Counter(map(read_meld, expected)) == Counter(found)
+    if key == "stacks" and expected is not None and found is not None:
+        return [parse_cards(cards) for cards in expected] == list(found)
     nothing_known: bool = expected in (None, 0) and found in (None, 0)
     return nothing_known or bool(expected == found)
 

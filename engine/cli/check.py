@@ -1,0 +1,95 @@
+"""Run rule vectors against the engine: one line a case, `ok NAME` or `FAIL NAME: expected ..., found ...`.
+
+A vector file is a JSON list of cases; each is a position, moves, and what must hold after them. All files are read
+before anything runs.
+
+exit status: 0 every case holds; 1 some fail; 2 a file, or a case in one, cannot be read
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from engine.cli.files import read_json, shown
+from engine.cli.text import plain
+from engine.errors import BadInput, EngineError
+from engine.play.vectors import Failure, check_case, check_shape
+
+
+class Checked(NamedTuple):
+    """One case that was run, and how it fails, or `None`; or, without a name, why it cannot be run."""
+
+    file: str
+    name: str | None
+    failure: Failure | None
+    fault: str = ""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What may be said on the command line."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a vector file; - is standard input")
+    parser.add_argument("--json", action="store_true", help="write one JSON object instead of lines")
+
+
+def run(arguments: Namespace) -> int:
+    """Check the files; the exit status."""
+    files = [(name, _read_cases(name)) for name in arguments.files]
+    checked = []
+    for one in _check_all(files):
+        checked.append(one)
+        if one.name is None:
+            print(f"engine: {plain(one.fault)}", file=sys.stderr)
+        elif not arguments.json:
+            print(_line(one))
+    failed = sum(1 for one in checked if one.failure)
+    unread = sum(1 for one in checked if one.name is None)
+    passed = len(checked) - failed - unread
+    if arguments.json:
+        print(json.dumps({"passed": passed, "failed": failed, "not_read": unread, "cases": _to_json(checked)}))
+    else:
+        print(f"{passed} passed, {failed} failed" + (f", {unread} not read" if unread else ""))
+    return 2 if unread else 1 if failed else 0
+
+
+def _read_cases(name: str) -> list[Any]:
+    cases = read_json(name)
+    if not isinstance(cases, list):
+        raise BadInput(f"{shown(name)}: a vector file is a JSON list of cases.")
+    return cases
+
+
+def _check_all(files: list[tuple[str, list[Any]]]) -> Iterator[Checked]:
+    """Every case of every file; one that cannot be read does not stop the others."""
+    for file, cases in files:
+        for number, case in enumerate(cases, start=1):
+            try:
+                check_shape(case, number)
+            except BadInput as error:
+                yield Checked(file, None, None, f"{shown(file)}: {error.sentence}")
+                continue
+            where = f"{shown(file)}: Case {number} ({case['name']})"
+            if "position" not in case:
+                yield Checked(file, None, None, f"{where} has no position.")
+                continue
+            try:
+                yield Checked(file, case["name"], check_case(case))
+            except EngineError as error:
+                yield Checked(file, None, None, f"{where}: {error.sentence}")
+
+
+def _line(one: Checked) -> str:
+    name = plain(one.name or "")
+    return f"ok {name}" if one.failure is None else f"FAIL {name}: {plain(str(one.failure))}"
+
+
+def _to_json(checked: list[Checked]) -> list[dict[str, Any]]:
+    return [
+        {"file": one.file, "name": one.name, "ok": one.failure is None}
+        | ({} if one.failure is None else {"expected": one.failure.expected, "found": one.failure.found})
+        for one in checked
+        if one.name is not None
+    ]

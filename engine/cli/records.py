@@ -1,0 +1,48 @@
+"""Game records from files: what `replay` and `verify` share."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, NamedTuple
+
+from engine.cli.files import read_json, shown
+from engine.cli.text import plain
+from engine.errors import BadInput
+from engine.play.record import FORMAT, BadRecord, Replay, replay
+
+EXIT_STATUS = """\
+exit status: 0 all of it is right; 1 the record is not what it says (changed, or broken by a move the rules refuse),
+with the place where it goes wrong, as in `Deal 1, move 6`; 2 the file cannot be read, or is no record\
+"""
+
+
+class Read(NamedTuple):
+    """A record that was read: what it holds and what it replays to, `None` where its only deal is still running."""
+
+    data: dict[str, Any]
+    replayed: Replay | None
+
+    @property
+    def running(self) -> dict[str, Any] | None:
+        """The deal under way, whose key is not shown yet."""
+        last: dict[str, Any] = self.data["deals"][-1]
+        return last if last["key"] is None else None
+
+
+def read_record(name: str) -> Read | None:
+    """The record in a file, replayed. Where it is not what it says, that is told on standard error: `None`."""
+    data = read_json(name)
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadInput(f"{shown(name)}: this is no game record: a record is an object with the format {FORMAT!r}.")
+    try:
+        return Read(data, replay(data))
+    except BadRecord as error:
+        if _only_running(data) and error.place == "Deal 1" and "not shown yet" in error.sentence:
+            return Read(data, None)  # its links have been checked before this was found
+        print(f"engine: {plain(shown(name))}: {plain(error.sentence)}", file=sys.stderr)
+        return None
+
+
+def _only_running(data: dict[str, Any]) -> bool:
+    deals = data.get("deals")
+    return isinstance(deals, list) and len(deals) == 1 and isinstance(deals[0], dict) and deals[0].get("key", 0) is None

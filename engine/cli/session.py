@@ -1,0 +1,248 @@
+"""A match between a person at the terminal and bots. All that is shown comes from the person's view."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.cli.console import Console, Left
+from engine.cli.sheets import score_table, team_names, what_follows
+from engine.cli.shorthand import HELP, read_typed
+from engine.cli.table import show_hand, show_middle, show_table
+from engine.cli.telling import tell
+from engine.cli.text import plain, wrap
+from engine.errors import EngineError
+from engine.play.deal import commitment
+from engine.play.events import Event
+from engine.play.moves import Move, write_move
+from engine.play.record import Game, write_record
+from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING
+from engine.play.view import View, view
+
+if TYPE_CHECKING:
+    from engine.bots.bot import Bot
+
+_PROMPTS = {
+    LIFT: "How many cards do you lift? Without counting, say a number; ? for help.",
+    CHOOSE: "Two stacks lie face down before you: `keep 1` or `keep 2` as your hand.",
+    DRAWING: "Your turn: draw, or take the pile; ? for help.",
+    ANSWERING: "May your partner go out? Answer y or n.",
+}
+
+
+class Session:
+    """One match: the game, who plays where, and what has happened that the person has not been told yet."""
+
+    def __init__(
+        self, game: Game, me: int, bots: Mapping[int, Bot], key_for: Callable[[int], bytes], console: Console
+    ) -> None:
+        self.game, self.me, self.bots, self.key_for, self.console = game, me, bots, key_for, console
+        self.untold: list[Event] = []
+
+    @property
+    def seen(self) -> View:
+        """The table as the person sees it."""
+        return view(self.game.state, self.me)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The players' names, by seat."""
+        return self.game.players
+
+    def name(self, seat: int) -> str:
+        """What a player is called at the beginning of a sentence."""
+        return "You" if seat == self.me else plain(self.names[seat])
+
+    def run(self) -> None:
+        """Play the match to its end, or until the person leaves."""
+        try:
+            while True:
+                self.play_deal()
+                self._wait()
+                result = self.game.deals[-1].result
+                if result is None or result.winners is not None:
+                    return
+                self.game.next_deal(self.key_for(self.game.state.deal + 1), self.game.deals[-1].phrases)
+        except Left:
+            self.console.say("Good-bye.")
+
+    # One deal
+
+    def play_deal(self) -> None:
+        """From the commitment to the score sheet."""
+        log = self.game.deals[-1]
+        self.console.say()
+        self.console.say(f"Deal {self.game.state.deal}. {self.name(log.dealer)} dealt. The shuffle is committed to:")
+        self.console.show(f"  {commitment(log.key)}")
+        while self.game.state.phase != OVER:
+            seat = self.game.state.actor
+            if seat == self.me:
+                self._take_turn()
+            else:
+                self._play(self.bots[seat].choose(view(self.game.state, seat)))
+        self._tell()
+        self._end_deal()
+
+    def _play(self, move: Move) -> None:
+        at = datetime.now(UTC).isoformat(timespec="seconds")
+        step = self.game.play(move, at)
+        self.untold += [event.seen_by(self.me) for event in step.events]
+
+    def _tell(self) -> None:
+        """Say what has happened: a paragraph for each turn."""
+        turn: list[Event] = []
+        for event in [*self.untold, Event("turn_began", -1)]:
+            if event.kind == "turn_began":
+                if told := tell(turn, self.name):
+                    self.console.show(wrap(told, "* "))
+                turn = []
+            else:
+                turn.append(event)
+        self.untold = []
+
+    def _end_deal(self) -> None:
+        state, log = self.game.state, self.game.deals[-1]
+        if log.result is None:
+            return
+        names = team_names(state.teams, self.names)
+        self.console.say()
+        self.console.show(score_table(log.result, state.scores, names))
+        self.console.say()
+        self.console.say("The key of the shuffle, whose SHA-256 is what was committed to:")
+        self.console.show(f"  {log.key.hex()}")
+        self.console.say(what_follows(state.rules, state.deal, log.result, names))
+
+    def _wait(self) -> None:
+        """Between two deals."""
+        last = self.game.deals[-1].result
+        over = last is not None and last.winners is not None
+        aim = "leave" if over else "go on"
+        self.console.say(f"Press Enter to {aim}; `save FILE` keeps the record, which `verify` checks.")
+        while line := self.console.ask():
+            if not self._obey(line):
+                self.console.say(f"The deal is over: Enter to {aim}, save FILE, score, or quit.")
+
+    # The person's turn
+
+    def _take_turn(self) -> None:
+        """Until somebody else is to act."""
+        self._tell()
+        state = self.game.state
+        self.console.say()
+        if state.phase in (DRAWING, PLAYING):
+            self.console.show(show_table(self.seen, self.names))
+        while state.phase != OVER and state.actor == self.me:
+            self._prompt()
+            self._read()
+            state = self.game.state
+
+    def _prompt(self) -> None:
+        phase = self.game.state.phase
+        self.console.say(_PROMPTS.get(phase, "Meld what you like, then discard; `moves` lists what is legal."))
+
+    def _read(self) -> None:
+        """Read lines until one is a move, and play it."""
+        while True:
+            line = self.console.ask()
+            if not line:
+                self._prompt()
+                continue
+            if self._obey(line):
+                continue
+            seen = self.seen
+            try:
+                move = read_typed(line, seen)
+            except EngineError as error:
+                self.console.say(plain(error.sentence))
+                continue
+            if refusal := seen.why_not(move):
+                self.console.say(refusal.sentence)
+                continue
+            self._play(move)
+            self._tell()
+            if self.game.state.actor == self.me and self.game.state.phase != OVER:
+                self.console.show(show_hand(self.seen))
+            return
+
+    # Words that are no moves
+
+    def _obey(self, line: str) -> bool:
+        """Do what a word asks that is no move; whether it was one."""
+        word, _, rest = line.partition(" ")
+        act = {
+            "?": self._help,
+            "help": self._help,
+            "moves": self._moves,
+            "table": self._table,
+            "hand": self._hand,
+            "score": self._score,
+            "rules": self._rules,
+            "save": self._save,
+            "quit": self._quit,
+            "q": self._quit,
+        }.get(word.lower())
+        if act is None:
+            return False
+        act(rest.strip())
+        return True
+
+    def _help(self, rest: str) -> None:
+        self.console.show(HELP)
+
+    def _moves(self, rest: str) -> None:
+        moves = self.seen.legal_moves()
+        if self.game.state.phase == LIFT and moves:
+            self.console.say(f"grab 1 to grab {len(moves)}: the number itself will do.")
+            return
+        found = [(n, write_move(move)) for n, move in enumerate(moves, start=1) if rest.lower() in write_move(move)]
+        for number, text in found:
+            self.console.show(wrap(text, f"{number:>4}  "))
+        if not found:
+            self.console.say("There is no such move." if moves else "It is not your turn.")
+
+    def _table(self, rest: str) -> None:
+        self.console.show(show_table(self.seen, self.names))
+
+    def _hand(self, rest: str) -> None:
+        self.console.show(show_hand(self.seen))
+        self.console.show("\n".join(show_middle(self.seen)))
+
+    def _score(self, rest: str) -> None:
+        names = team_names(self.game.state.teams, self.names)
+        for number, log in enumerate(self.game.deals, start=1):
+            if log.result is not None:
+                points = ", ".join(f"{n} {p}" for n, p in zip(names, log.result.deal_score, strict=True))
+                self.console.say(f"Deal {number}: {points}.")
+        last = self.game.deals[-1].result
+        totals = last.totals if last else self.game.state.scores
+        self.console.say("Totals: " + ", ".join(f"{n} {p}" for n, p in zip(names, totals, strict=True)) + ".")
+
+    def _rules(self, rest: str) -> None:
+        from engine.cli.rules import plain_lines
+        from engine.play.sheet import write_sheet
+
+        state = self.game.state
+        shape = state.rules.shape(state.seats, state.team_size)
+        self.console.show(plain_lines(write_sheet(state.rules, shape, 78)))
+
+    def _save(self, rest: str) -> None:
+        if not rest:
+            self.console.say("Say where: save FILE.")
+            return
+        try:
+            with Path(rest).expanduser().open("x", encoding="utf-8") as file:
+                json.dump(write_record(self.game), file, indent=1)
+                file.write("\n")
+        except FileExistsError:
+            self.console.say(f"{plain(rest)} is there already; choose another name.")
+        except (OSError, ValueError, RuntimeError) as error:
+            self.console.say(f"It cannot be saved: {plain(getattr(error, 'strerror', None) or str(error))}.")
+        else:
+            running = "" if self.game.state.phase == OVER else " The key of this deal is left out: it is secret."
+            self.console.say(f"Saved.{running}")
+
+    def _quit(self, rest: str) -> None:
+        raise Left

@@ -1,0 +1,98 @@
+"""What a person types for a move: notation, or something shorter that stands for it."""
+
+from __future__ import annotations
+
+from engine.errors import BadInput
+from engine.play.cards import RANK_WORDS, RANKS, Cards, parse_card, write_cards
+from engine.play.moves import Move, parse_move
+from engine.play.state import DRAWING
+from engine.play.view import View
+
+HELP = """\
+Moves are written in notation; suits may be left out:
+  d, draw            draw from the stock
+  t 8 8, take 8c 8d  take the pile: meld its top card with these of yours
+  m K K K, 5 5 2     meld: groups are separated by commas
+  m K: 2             add wild cards to the kings; m wild: 2 2 X melds wild cards
+  d 9, discard 9c    discard and end the turn
+  a, ask             "May I go out?"     y, n  answer yes or no
+  u, undo            take the last meld back     e, end  end without a discard
+  grab 26, keep 1    before the deal, where the rules ask
+Other words:
+  moves [WORD]       your legal moves, numbered; a number plays one
+  table, hand, score, rules, save FILE, help, quit\
+"""
+
+_WORDS = {
+    "t": "take",
+    "m": "meld",
+    "e": "end",
+    "u": "undo",
+    "a": "ask",
+    "y": "answer yes",
+    "n": "answer no",
+    "yes": "answer yes",
+    "no": "answer no",
+    "g": "grab",
+    "k": "keep",
+    "p": "peek",
+    "w": "wilds",
+}
+_KINDS = frozenset(_WORDS.values()) | {"draw", "discard", "answer"}
+
+
+def read_typed(text: str, seen: View) -> Move:
+    """The move that was typed. Raises `BadInput` with a sentence where it is none."""
+    if text.isascii() and text.isdigit():
+        return _by_number(text, seen)
+    typed, _, rest = text.partition(" ")
+    word, rest = typed.lower(), rest.strip()
+    if word == "d":
+        word = "discard" if rest or seen.position.phase != DRAWING else "draw"
+    word = _WORDS.get(word, word)
+    if word not in _KINDS:
+        raise BadInput(f"{typed!r:.40} is no word that is known here. Type ? for help.")
+    if word == "discard" and not rest:
+        raise BadInput("Say which card you discard, as in: d 9c.")
+    if word in ("take", "meld", "discard") and rest:
+        rest = name_cards(rest, seen.hand)
+    return parse_move(f"{word} {rest}" if rest else word)
+
+
+def _by_number(text: str, seen: View) -> Move:
+    moves = seen.legal_moves()
+    number = int(text[:9])
+    if not 1 <= number <= len(moves):
+        raise BadInput(f"There is no move {number}; `moves` lists those from 1 to {len(moves)}.")
+    return moves[number - 1]
+
+
+def name_cards(text: str, hand: Cards) -> str:
+    """Groups with every card named: a rank alone stands for a card of that rank in the hand."""
+    parts = [(head + colon, tail.split()) for head, colon, tail in map(_split, text.split(","))]
+    left = list(hand)
+    for _, words in parts:
+        for word in words:
+            if not _is_rank(word) and (card := parse_card(word)) in left:
+                left.remove(card)
+    return ", ".join(f"{head} {' '.join(_named(word, left) for word in words)}".strip() for head, words in parts)
+
+
+def _split(part: str) -> tuple[str, str, str]:
+    head, colon, tail = part.partition(":")
+    return (head.strip(), colon, tail) if colon else ("", "", part)
+
+
+def _is_rank(word: str) -> bool:
+    return len(word) == 1 and word.upper() in RANKS
+
+
+def _named(word: str, left: list[int]) -> str:
+    if not _is_rank(word):
+        return word
+    rank = word.upper()
+    for card in left:
+        if card // 4 == RANKS.index(rank):
+            left.remove(card)
+            return write_cards([card])
+    raise BadInput(f"You do not hold enough {RANK_WORDS[rank][1]} for that.")

@@ -1,0 +1,149 @@
+"""What a player sees of the table, as text of at most 80 columns. It is written from a view, never from a position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.cli.text import WIDTH, plain, wrap
+from engine.play.cards import BLANK, NAMES, RANKS, WILD_CARDS, Cards, write_cards
+from engine.play.choices import spans_of
+from engine.play.going_out import contract_missing, red_threes_missing
+from engine.play.legal import why_pile_shut
+from engine.play.melds import BOOK, Meld, book_kind, count_books, number_words
+from engine.play.moves import GARBAGE, MELD_NAMES, claim, write_move
+from engine.play.state import DRAWING, Position
+from engine.play.view import View
+
+
+def show_table(seen: View, names: Sequence[str]) -> str:
+    """The whole table as the seat of the view sees it; `names` are the players' by seat."""
+    state = seen.position
+    me = seen.seat or 0
+    lines = [_rule(f"Deal {state.deal}"), *show_middle(seen)]
+    own = me % state.teams
+    for team in [own, *(team for team in range(state.teams) if team != own)]:
+        lines.append("")
+        lines += _show_team(state, team, me, names)
+    return "\n".join([*lines, "", show_hand(seen)])
+
+
+def _rule(title: str) -> str:
+    return f"--- {title} ".ljust(WIDTH - 2, "-")
+
+
+def show_middle(seen: View) -> list[str]:
+    """Stock and pile, and what may be done with the pile."""
+    state = seen.position
+    stock = number_words(len(state.stock), "card", "cards")
+    lines = [f"Stock: {stock}.  Pile: {number_words(len(state.pile), 'card', 'cards')}" + _top_words(state)]
+    if state.phase == DRAWING and state.actor == seen.seat:
+        lines.append(wrap(pile_words(seen), rest="  "))
+    return lines
+
+
+def _top_words(state: Position) -> str:
+    if not state.pile:
+        return "."
+    frozen = ", frozen" if state.frozen else ""
+    return f", {NAMES[state.pile[0]]} on top{frozen}."
+
+
+def pile_words(seen: View) -> str:
+    """Whether this seat can take the pile now and how; where not, why not."""
+    state, hand = seen.position, seen.hand
+    if shut := why_pile_shut(state):
+        return shut.sentence
+    ways = [move for move in seen.legal_moves() if move.kind == "take"]
+    if ways:
+        more = f" (one of {len(ways)} ways)" if len(ways) > 1 else ""
+        return f"You can take it: {write_move(ways[0])}{more}."
+    matching = bytes([card for card in hand if card // 4 == state.pile[0] // 4])
+    refusal = seen.why_not(claim(matching or hand[:1]))
+    return refusal.sentence if refusal else "You cannot take the pile."
+
+
+def _show_team(state: Position, team: int, me: int, names: Sequence[str]) -> list[str]:
+    seats = range(team, state.seats, state.teams)
+    who = " & ".join("you" if seat == me else plain(names[seat]) for seat in seats)
+    title = f"{who[:1].upper()}{who[1:]}"
+    lines = [wrap(f"{title} (team {team}): {state.scores[team]} points so far", rest="  ")]
+    lines.append(wrap("; ".join(_seat_words(state, seat, me, names) for seat in seats), "  "))
+    if not state.opened[team]:
+        minimum = state.rules.opening.minimum(state.deal, state.scores[team])
+        lines.append(f"  not opened: the first meld must be worth {minimum}" if minimum else "  nothing melded")
+    if state.red_threes[team]:
+        lines.append(f"  red threes: {write_cards(state.red_threes[team])}")
+    lines += [show_meld(state, meld) for meld in _in_order(state.melds[team])]
+    return [*lines, wrap(contract_words(state, team), "  ")] if contract_words(state, team) else lines
+
+
+def _seat_words(state: Position, seat: int, me: int, names: Sequence[str]) -> str:
+    """How many cards a player holds, and where the foot is."""
+    foot = state.feet[seat]
+    count = len(state.hands[seat])
+    stacks = state.stacks[seat]
+    if stacks is not None and not count:
+        return f"{_name(seat, me, names)} two stacks of {len(stacks[0])} and {len(stacks[1])}"
+    where = "playing from the foot" if foot is None else f"foot of {len(foot)} down"
+    return f"{_name(seat, me, names)} {number_words(count, 'card', 'cards')}, {where}"
+
+
+def _name(seat: int, me: int, names: Sequence[str]) -> str:
+    return "you" if seat == me else plain(names[seat])
+
+
+def _in_order(melds: Sequence[Meld]) -> list[Meld]:
+    """Complete books last: the incomplete ones are what a player looks for."""
+    return sorted(melds, key=lambda meld: (meld.is_book, meld.name))
+
+
+def show_meld(state: Position, meld: Meld) -> str:
+    """One meld: what it is called, how full it is, of what kind, and its cards."""
+    name = MELD_NAMES[meld.name]
+    if meld.name == GARBAGE:
+        size = f"{len(meld.cards)} cards"
+    else:
+        kind = "" if meld.name == len(RANKS) else book_kind(state.rules, meld)
+        size = f"{kind} book".lstrip() if meld.is_book else f"{len(meld.cards)} of {BOOK}{' ' + kind if kind else ''}"
+        if meld.is_book and len(meld.cards) > BOOK:
+            size += f" of {len(meld.cards)}"
+    natural = bytes([card for card in meld.cards if card not in WILD_CARDS])
+    wild = bytes([card for card in meld.cards if card in WILD_CARDS])
+    return wrap(write_cards(natural + wild), f"  {name:>7}  {size:<14} ")
+
+
+def contract_words(state: Position, team: int) -> str:
+    """The contract as a checklist; empty where there is none."""
+    need = {kind: count for kind, count in state.rules.contract._asdict().items() if count}
+    have = count_books(state.rules, state.melds[team])
+    parts = [f"{kind} {min(have[kind], count)}/{count}" for kind, count in need.items()]
+    lacking = red_threes_missing(state)
+    if lacking > 0:
+        parts.append(f"red threes: {lacking} to come")
+    if not parts:
+        return ""
+    fulfilled = not contract_missing(state, team, state.melds[team]) and lacking <= 0
+    return f"to go out: {', '.join(parts)}" + (" - fulfilled" if fulfilled else "")
+
+
+def show_hand(seen: View) -> str:
+    """The seat's own hand by rank with counts, and its foot where it is looking at it."""
+    state, hand = seen.position, seen.hand
+    lines = [f"Your hand, {number_words(len(hand), 'card', 'cards')}:", hand_words(hand)]
+    foot = state.feet[seen.seat or 0]
+    if foot and BLANK not in foot:
+        lines += ["Your foot, which you have looked at:", hand_words(foot)]
+    return "\n".join(lines)
+
+
+_GLUE = "\u00a0"
+
+
+def hand_words(hand: Cards) -> str:
+    """The cards by rank, each rank with its count: threes, four to ace, then twos and jokers."""
+    spans = sorted(spans_of(bytes(sorted(hand))).items(), key=lambda span: _PLACE[RANKS[span[0]]])
+    ranks = [f"{len(cards)}×{RANKS[rank]}: {write_cards(cards)}".replace(" ", _GLUE) for rank, cards in spans]
+    return wrap("   ".join(ranks), "  ").replace(_GLUE, " ")
+
+
+_PLACE = {rank: place for place, rank in enumerate("3456789TJQKA2X")}

@@ -1,0 +1,31 @@
+"""Text for a terminal of 80 columns: nothing that could steer it, nothing wider than it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+WIDTH = 80
+
+
+def plain(text: str) -> str:
+    """The text on one line, with everything that is no printable character escaped."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else "\\n" if c == "\n" else repr(c)[1:-1] for c in text)
+
+
+def wrap(text: str, first: str = "", rest: str | None = None) -> str:
+    """The text in lines of at most 80 columns; `first` begins the first one, `rest` the others."""
+    rest = " " * len(first) if rest is None else rest
+    return textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1] if words else ""
+
+
+def shorten(text: str, width: int) -> str:
+    """The text, cut to a width where it is longer."""
+    return text if len(text) <= width else text[: width - 1] + "…"
