@@ -13,6 +13,8 @@ from engine.errors import BadInput
 
 Cards = bytes
 """Several cards, one byte a card."""
+Spans = dict[int, Cards]
+"""The cards of a hand by rank."""
 
 RANKS = "23456789TJQKAX"
 """Rank letters; the index of a letter is the number of the rank. `X` is the joker."""
@@ -91,6 +93,17 @@ def without(held: Cards, cards: Cards) -> Cards | None:
 def count_wild(cards: Cards) -> int:
     """How many of the cards are twos or jokers."""
     return len(cards) - len(cards.translate(None, WILD_CARDS))
+
+
+def spans_of(hand: Cards) -> Spans:
+    """The cards of a sorted hand by rank, ranks ascending."""
+    ranks = hand.translate(RANK_OF)
+    spans, start = {}, 0
+    while start < len(ranks):
+        count = ranks.count(ranks[start])
+        spans[ranks[start]] = hand[start : start + count]
+        start += count
+    return spans
 
 
 def pack(decks: int, jokers_per_deck: int) -> Cards:
