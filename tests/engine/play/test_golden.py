@@ -1,0 +1,100 @@
+"""One golden play-through of each ruleset: a record, and what happened told event by event.
+
+Each record must replay to just this story. `python -m tests.engine.play.test_golden` writes them anew, which is
+right only after a change of the rules that is meant: read the difference before you commit it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.play.cards import write_cards
+from engine.play.moves import write_move
+from engine.play.position import write_meld
+from engine.play.record import Game, replay, write_record
+from engine.play.rules import Rules
+from engine.play.rulesets import PRESETS
+from engine.play.scoring import ITEM_WORDS
+from engine.play.state import OVER
+
+FOLDER = Path(__file__).parents[2] / "golden"
+
+
+def story(game: Game) -> Iterator[str]:
+    """A match in lines: each move with what it brought about, then the table and the scores of each deal."""
+    for number, log in enumerate(game.deals, start=1):
+        yield f"deal {number}, seat {log.dealer} deals"
+        for played, events in zip(log.moves, log.events, strict=True):
+            yield f"  {played.seat} {write_move(played.move)}"
+            for event in events:
+                words = [event.kind, str(event.seat) if event.seat >= 0 else "", write_cards(event.cards)]
+                words += [str(event.number) if event.number else "", event.text]
+                yield "      " + " ".join(word for word in words if word)
+        if log.result:
+            for team, sheet in enumerate(log.result.sheets):
+                yield f"  team {team}"
+                yield from (f"      {ITEM_WORDS[item.what]}: {item.number}, {item.points}" for item in sheet)
+            yield f"  scores {log.result.deal_score}, totals {log.result.totals}, winners {log.result.winners}"
+    for team, melds in enumerate(game.state.melds):
+        yield f"melds of team {team}: " + "; ".join(write_meld(meld) for meld in melds)
+
+
+def read(name: str) -> dict[str, Any]:
+    return json.loads((FOLDER / f"{name}.json").read_text())
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_golden_game_replays_to_its_story(name: str) -> None:
+    game = replay(read(name)).game
+    assert game.rules == Rules.preset(name)
+    assert game.state.phase == OVER
+    assert "\n".join(story(game)) + "\n" == (FOLDER / f"{name}.txt").read_text()
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_golden_game_is_written_as_it_was_read(name: str) -> None:
+    record = read(name)
+    assert write_record(replay(record).game) == record
+
+
+def golden_game(name: str, attempt: int, deals: int) -> Game:
+    """A match between bots, the same for the same attempt."""
+    from engine.bots import make_bot
+    from engine.play.view import view
+
+    rules = Rules.preset(name)
+    seats = rules.shapes[0].seats
+    keys = [hashlib.sha256(f"golden {name} {attempt} {deal}".encode()).digest() for deal in range(deals)]
+    names = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")[:seats]
+    bots = [make_bot("club", seed=seat) for seat in range(seats)]
+    game = Game.start(rules, names, keys[0], phrases=tuple(name.lower() for name in names))
+    for deal in range(deals):
+        if deal:
+            game.next_deal(keys[deal])
+        while game.state.phase != OVER:
+            seat = game.state.actor
+            minute = (
+                f"2026-01-{deal + 1:02}T{len(game.deals[-1].moves) // 60:02}:{len(game.deals[-1].moves) % 60:02}:00"
+            )
+            game.play(bots[seat].choose(view(game.state, seat)), f"{minute}+00:00")
+    return game
+
+
+def write_all() -> None:
+    """Write the golden games: of each ruleset the first in which somebody goes out, if that comes soon."""
+    for name in PRESETS:
+        deals = 4 if name == "standard" else 1
+        games = (golden_game(name, attempt, deals) for attempt in range(12))
+        game = next((game for game in games if game.state.went_out is not None), None) or golden_game(name, 0, deals)
+        (FOLDER / f"{name}.json").write_text(json.dumps(write_record(game), indent=1) + "\n")
+        (FOLDER / f"{name}.txt").write_text("\n".join(story(game)) + "\n")
+
+
+if __name__ == "__main__":
+    write_all()
