@@ -280,7 +280,7 @@ def is_stuck(state: Position) -> bool:
     if next(iter(card_moves(state)), None) is not None:
         return False
     if state.rules.permission == "required" and _judge_ask(state, ASK) is None:
-        permitted = state.draft() if isinstance(state, State) else state
+        permitted = state.draft()
         permitted.allowed = True
         return next(iter(card_moves(permitted)), None) is None
     return True

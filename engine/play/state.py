@@ -125,6 +125,12 @@ class Position:
             return 0
         return self.rules.opening.minimum(self.deal, self.scores[self.team])
 
+    def draft(self) -> Draft:
+        """A copy that may be changed, and frozen again."""
+        new = object.__new__(Draft)
+        new.__dict__ = self.__dict__.copy()
+        return new
+
     def __repr__(self) -> str:
         """A description that shows no card: it may end up in a log."""
         return f"<{type(self).__name__}: {self.rules.title}, deal {self.deal}, seat {self.actor} in phase {self.phase}>"
@@ -143,12 +149,6 @@ class State(Position):
         return isinstance(other, State) and self.__dict__ == other.__dict__
 
     __hash__ = None  # type: ignore[assignment]
-
-    def draft(self) -> Draft:
-        """A copy that may be changed, and frozen again."""
-        new = object.__new__(Draft)
-        new.__dict__ = self.__dict__.copy()
-        return new
 
 
 class Draft(Position):
