@@ -55,6 +55,8 @@ def check_phrases(phrases: tuple[str, ...], seats: int) -> tuple[str, ...]:
 
 def deal_seed(key: bytes, phrases: tuple[str, ...]) -> bytes:
     """What orders a deal: the key with the players' phrases, by seat, one a line, mixed in."""
+    if len(key) != KEY_BYTES:
+        raise BadInput(f"A key has {KEY_BYTES} bytes, not {len(key)}.")
     return hmac.digest(key, "\n".join(phrases).encode(), "sha256")
 
 

@@ -14,7 +14,7 @@ from engine.play.going_out import all_kept
 from engine.play.laying import Laid
 from engine.play.legal import Verdict, WrongClaim, is_out, judge
 from engine.play.melds import BOOK, book_kind
-from engine.play.moves import MELD_NAMES, WILD, Group, Move
+from engine.play.moves import GARBAGE, MELD_NAMES, WILD, Group, Move
 from engine.play.refusals import IllegalMove, Refusal
 from engine.play.rules import Rules
 from engine.play.scoring import outcome
@@ -122,7 +122,7 @@ def _deal(last: State, scores: tuple[int, ...], key: bytes, phrases: tuple[str, 
         _give_stacks(draft)
     elif rules.pass_stack == "left":
         draft.stacks = tuple((stacks[s][0], stacks[s - 1][1]) for s in range(seats))
-    turn.begin_play(draft, [])
+    turn.go_on(draft, [])
     return draft.freeze()
 
 
@@ -187,7 +187,7 @@ def apply(state: State, move: Move) -> Step:
 def _grab(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
     draft.grabs = put(draft.grabs, draft.turn, move.number)
     events.append(Event("lifted", draft.turn, b"", move.number))
-    turn.begin_play(draft, events)
+    turn.go_on(draft, events, after=draft.turn)
 
 
 def _keep(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
@@ -199,7 +199,7 @@ def _keep(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
     draft.feet = put(draft.feet, owner, bytes(sorted(other)))
     draft.stacks = put(draft.stacks, seat, None)
     events.append(Event("kept", seat, b"", move.number))
-    turn.begin_play(draft, events)
+    turn.go_on(draft, events, after=seat)
 
 
 def _peek(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
@@ -271,10 +271,11 @@ def _lay(draft: Draft, move: Move, laid: Laid, events: Events, top: Cards = b"")
     before = draft.melds[team]
     draft.hands = put(draft.hands, seat, laid.hand)
     draft.melds = put(draft.melds, team, laid.melds)
-    for index, group in enumerate(move.groups or (Group(None, b""),)):
+    groups = move.groups or (Group(None, b""),)
+    for index, group in enumerate(groups):
         cards = group.cards + (top if index == 0 else b"")
         events.append(Event("melded", seat, cards, len(cards), MELD_NAMES[_landed(group.name, cards)]))
-    if not draft.opened[team]:
+    if not draft.opened[team] and any(group.name != GARBAGE for group in groups):
         draft.opened = put(draft.opened, team, True)
         draft.opener = put(draft.opener, team, seat)
         events.append(Event("opened", seat))

@@ -42,7 +42,8 @@ def why_not_out(state: Position, melds: tuple[Meld, ...]) -> Refusal | None:
         ]  # fmt: skip
         return Refusal(Code.CONTRACT, f"Your team may not go out yet: it still needs {_listed(parts)}.")
     if (lacking := red_threes_missing(state)) > 0:
-        sentence = f"Nobody may go out before all red threes are on the table; {lacking} are missing."
+        missing_words = number_words(lacking, "is", "are")
+        sentence = f"Nobody may go out before all red threes are on the table; {missing_words} missing."
         return Refusal(Code.RED_THREES_MISSING, sentence)
     if state.team_size > 1:
         return _why_partners_forbid(state)

@@ -30,6 +30,7 @@ from engine.play.rules import Rules
 from engine.play.state import ANSWERING, DRAWING, OVER, PHASES, PLAYING, Draft, State, Undo
 
 _DEFAULT_STOCK = "5c 6d " * 10
+_DEFAULT_HAND = parse_cards("Kc Kd")
 
 
 def read_position(data: Any) -> State:
@@ -50,7 +51,7 @@ def read_position(data: Any) -> State:
     if draft.phase not in PHASES:
         raise BadInput(f"The phase {draft.phase!r:.40} is not one of {', '.join(PHASES)}.")
     draft.scores = _each(data, "scores", teams, _points, 0)
-    draft.hands = _each(data, "hands", seats, _sorted_cards, parse_cards("Kc Kd"))
+    draft.hands = _each(data, "hands", seats, _hand, _DEFAULT_HAND)
     draft.feet = _each(data, "feet", seats, _foot, parse_cards("Qc Qd Qh Qs"))
     up = [foot is None for foot in draft.feet]
     draft.foot_turns = tuple(
@@ -83,7 +84,7 @@ def read_position(data: Any) -> State:
     draft.seed = _seed(data.get("seed"))
     draft.reshuffles = _integer(data, "reshuffles", 0, 10_000, 0)
     _check(draft)
-    if draft.phase in (DRAWING, PLAYING):
+    if draft.phase in (DRAWING, PLAYING, ANSWERING):
         turns.settle(draft, [])
     return draft.freeze()
 
@@ -208,6 +209,10 @@ def _cards(value: Any, where: str) -> Cards:
 
 def _sorted_cards(value: Any, where: str) -> Cards:
     return b"" if value is None else arrange(_cards(value, where))
+
+
+def _hand(value: Any, where: str) -> Cards:
+    return _DEFAULT_HAND if value is None else _sorted_cards(value, where)
 
 
 def _foot(value: Any, where: str) -> Cards | None:

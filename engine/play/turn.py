@@ -13,11 +13,6 @@ from engine.play.state import CHOOSE, DRAWING, LIFT, OVER, Draft, put
 Events = list[Event]
 
 
-def first_seat(draft: Draft) -> int:
-    """The seat after the dealer."""
-    return (draft.dealer + 1) % draft.seats
-
-
 def begin_turn(draft: Draft, seat: int, events: Events) -> None:
     """Give the turn to `seat`: a foot that waited is picked up, red threes held are laid."""
     draft.turn = seat
@@ -196,18 +191,16 @@ def wild_held(cards: Cards) -> int:
     return len(cards) - len(cards.translate(None, WILD_CARDS))
 
 
-def begin_play(draft: Draft, events: Events) -> None:
-    """Go on to the next thing before the deal: lifting, choosing, or the first turn."""
-    order = [(first_seat(draft) + i) % draft.seats for i in range(draft.seats)]
+def go_on(draft: Draft, events: Events, *, after: int | None = None) -> None:
+    """Before the deal: whose turn it is to lift or to choose once seat `after` has, or else the first turn of play."""
+    order = [(draft.dealer + 1 + i) % draft.seats for i in range(draft.seats)]
+    later = order if after is None else order[order.index(after) + 1 :]
     if draft.phase == LIFT:
-        waiting = [seat for seat in order if not draft.grabs[seat]]
-        if waiting:
+        if waiting := [seat for seat in later if not draft.grabs[seat]]:
             draft.turn = waiting[0]
             return
-        draft.phase = CHOOSE
-    if draft.phase == CHOOSE:
-        waiting = [seat for seat in order if draft.stacks[seat] is not None]
-        if waiting and draft.rules.hand_choice == "choose":
-            draft.turn = waiting[0]
-            return
+        draft.phase, later = CHOOSE, order
+    if waiting := [seat for seat in later if draft.stacks[seat] is not None]:
+        draft.turn = waiting[0]
+        return
     begin_turn(draft, order[0], events)

@@ -58,9 +58,11 @@ def check_case(case: dict[str, Any]) -> Failure | None:
     for index, text in enumerate(case.get("do", [])):
         try:
             after, _ = apply(state, parse_move(text))
-        except IllegalMove as error:
+        except (IllegalMove, BadInput) as error:
             if index == refused_at:
                 break
+            if isinstance(error, BadInput):
+                raise
             return Failure(f"move {index} ({text}) to be accepted", f"refused: {error.sentence}")
         if index == refused_at:
             return Failure(f"move {index} ({text}) to be refused", "accepted")

@@ -149,3 +149,9 @@ def test_nothing_in_dealing_uses_a_predictable_source() -> None:
 
 GOLDEN_FIRST = "6c 5c 5d Ks Kh 2h Tc 7h 3d 7d Td 4h"
 GOLDEN_DIGEST = "83d12495953b9b316fe7d8ac8171ca2c28574fece438883bdc31e09cbf9cf623"
+
+
+@pytest.mark.parametrize("key", [b"", bytes(31), bytes(33)])
+def test_a_key_of_another_length_is_refused(key: bytes) -> None:
+    with pytest.raises(BadInput, match="A key has 32 bytes"):
+        deal.deal_seed(key, ("",))
