@@ -94,9 +94,7 @@ def test_empty_variables_count_as_absent(read_settings):
     assert settings["CELERY_BROKER_URL"] == "memory://"
 
 
-@pytest.mark.parametrize(
-    ("site_url", "is_https"), [("http://club.lan:8000", False), ("https://a.example/", True)]
-)
+@pytest.mark.parametrize(("site_url", "is_https"), [("http://club.lan:8000", False), ("https://a.example/", True)])
 def test_cookies_and_redirects_follow_the_site_url(read_settings, site_url, is_https):
     settings = read_settings(SITE_URL=site_url)
     assert settings["CSRF_TRUSTED_ORIGINS"] == [site_url.rstrip("/")]

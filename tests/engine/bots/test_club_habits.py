@@ -1,0 +1,194 @@
+"""What a sensible player does in positions that speak for themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.bots import make_bot
+from engine.play.cards import WILD_CARDS
+from engine.play.moves import write_move
+from engine.play.position import read_position
+from engine.play.view import view
+
+FOOT = "4c 4d 6h 6s 8c 8d Tc Td Qc Qd Ac Kd Jc"
+STOCK = "5c 6d Kh 9s 4h Jd Qs 8c 7d Th Ad 2c " * 8
+CONTRACT_DONE = [
+    *("K: Kc Kd Kh Ks Kc Kd Kh", "9: 9c 9d 9h 9s 9c 9d 9h"),
+    *("4: 4c 4d 4h 4s 4c 4d 2c", "5: 5c 5d 5h 5s 5c 5d 2c", "wild: 2c 2d 2h 2s Xr Xb 2c"),
+]
+
+
+def position(**keys):
+    hand = "4c 5d 6h 7s 8c 9d Th Js Qc Kd Ah"
+    keys = {"rules": "standard", "feet": [FOOT] * 4, "pile": "3c", "stock": STOCK} | keys
+    keys["hands"] = {"1": hand, "2": hand, "3": hand} | keys.get("hands", {})
+    return read_position(keys)
+
+
+def chosen(level="club", seat=None, **keys):
+    state = position(**keys)
+    options = {"samples": 8} if level == "expert" else {}
+    return make_bot(level, seed=1, **options).choose(view(state, state.actor if seat is None else seat))
+
+
+def said(level="club", **keys):
+    return write_move(chosen(level, **keys))
+
+
+def laid(move):
+    return [card for group in move.groups for card in group.cards]
+
+
+@pytest.mark.parametrize("level", ["novice", "club", "expert"])
+def test_opens_when_it_can(level):
+    move = chosen(level, hands={"0": "Kc Kd Kh Qc Qd Qh 4c 6d 7h 8s"})
+    assert move.kind == "meld"
+    assert len(laid(move)) == 6
+
+
+def test_opens_without_wild_cards_where_natural_ones_will_do():
+    move = chosen(hands={"0": "Kc Kd Kh Qc Qd Qh 2c 2d Xr 4c 5d"})
+    assert move.kind == "meld"
+    assert not set(laid(move)) & set(WILD_CARDS)
+
+
+def test_opens_with_few_wild_cards_where_it_must():
+    move = chosen(hands={"0": "Ac Ad Qc Qd 9h 9c Xr Xb 2d 4c 6d"})
+    assert move.kind == "meld"
+    assert len(set(laid(move)) & set(WILD_CARDS)) == 1 or not set(laid(move)) - set(WILD_CARDS)
+
+
+def test_does_not_open_below_the_minimum():
+    assert chosen(deal=4, hands={"0": "4c 4d 4h 5c 6d 7h 8s"}).kind == "discard"
+
+
+@pytest.mark.parametrize("level", ["club", "expert"])
+def test_keeps_a_pair_rather_than_break_it_for_a_discard(level):
+    assert said(level, hands={"0": "8c 8d Tc Td Qh Qs 5c"}, pile="4c") == "discard 5c"
+
+
+def test_does_not_spend_a_wild_card_on_a_meld_that_can_wait():
+    melds = {"0": ["K: Kc Kd Kh Ks"]}
+    assert chosen(melds=melds, hands={"0": "2c 4c 6d 7h 8s 9s Tc"}).kind == "discard"
+
+
+def test_does_not_discard_a_wild_card():
+    move = chosen(melds={"0": ["K: Kc Kd Kh Ks"]}, hands={"0": "2c Xr 7h 8s 9s Tc"})
+    assert move.kind == "discard"
+    assert move.card not in WILD_CARDS
+
+
+def test_saves_wild_cards_for_the_wild_book():
+    melds = {"0": ["wild: 2c 2d Xr", "K: Kc Kd Kh Ks Kc Kd"]}
+    assert said(melds=melds, hands={"0": "2h Xb 7h 8s 9s Tc"}) == "meld wild: 2h Xb"
+
+
+def test_lays_naturals_on_the_teams_melds_and_starts_new_ones():
+    melds = {"0": ["K: Kc Kd Kh"]}
+    assert said(melds=melds, hands={"0": "Kc 5d 7h 8s 9s Tc"}) == "meld Kc"
+    assert said(melds=melds, hands={"0": "5c 5d 5h 7h 8s 9s Tc"}) == "meld 5c 5d 5h"
+
+
+def test_completes_a_dirty_book_that_the_contract_wants_with_the_meld_that_is_dirty_already():
+    melds = {"0": ["K: Kc Kd Kh Ks Kc Kd", "9: 9c 9d 9h 9s 9c 2d"]}
+    keys = {"melds": melds, "hands": {"0": "2c 5c 5d 7h 8s Tc"}}
+    assert said(**keys) == "meld 9: 2c"
+
+
+def test_does_not_dirty_the_meld_that_must_be_clean():
+    melds = {"0": ["K: Kc Kd Kh Ks Kc Kd", "9: 9c 9d 9h 9s 9c 9d"]}
+    assert chosen(melds=melds, hands={"0": "2c 4c 4d 5d 7h 8s Tc"}).kind == "discard"
+
+
+def test_lays_no_wild_card_on_sevens_that_the_contract_wants():
+    melds = {"0": ["7: 7c 7d 7h 7s 7c 7d", "K: Kc Kd Kh Ks"]}
+    keys = {"rules": "pennies", "melds": melds, "hands": {"0": "2c 4c 5d 6d 8s Tc"}, "feet": [FOOT] * 6}
+    assert chosen(**keys).kind == "discard"
+
+
+def test_starts_no_wild_meld_that_would_cost_more_than_it_can_bring():
+    melds = {"0": ["K: Kc Kd Kh Ks"]}
+    move = chosen(rules="family", melds=melds, hands={"0": "2c 2d 2h 4c 6d 7h 8s Tc Jc"}, pile="")
+    assert move.kind == "discard" or set(laid(move)) - set(WILD_CARDS) or move.groups[0].name == 11
+
+
+def test_spends_a_wild_card_to_reach_the_foot():
+    melds = {"0": ["K: Kc Kd Kh Ks"]}
+    assert said(melds=melds, hands={"0": "5c 5d 2c"}) == "meld 2c 5c 5d"
+
+
+def test_blocks_a_large_pile_with_a_black_three():
+    pile = "4c Qh Qs Ac Kd 2c Xr 9h Jc"
+    melds = {"1": ["4: 4c 4d 4h", "5: 5c 5d 5h"]}
+    hands = {"0": "3s 4d 5h 8s 9d Tc Jd", "1": "Kc " * 12 + "Kd"}
+    assert said(pile=pile, melds=melds, hands=hands) == "discard 3s"
+
+
+def test_discards_nothing_that_lies_on_the_next_players_meld_where_that_takes_the_pile():
+    melds = {"0": ["K: Kc Kd Kh"], "1": ["4: 4c 4d 4h", "5: 5c 5d 5h"]}
+    keys = {"rules": "bain", "melds": melds, "hands": {"0": "4d 5h 9d Jd Qh"}, "pile": "Tc Ac Ad 8h 6s"}
+    assert chosen(**keys).card // 4 not in (2, 3)
+
+
+def test_prefers_to_discard_what_would_overfill_the_next_players_meld():
+    melds = {"0": ["K: Kc Kd Kh"], "1": ["9: 9c 9d 9h 9s 9c"]}
+    keys = {"melds": melds, "hands": {"0": "9d Td", "1": "Kc " * 13}, "pile": "4c Qh Qs Ac Kd Ac 9h Jc"}
+    assert said(feet=[None, FOOT, FOOT, FOOT], **keys) == "discard 9d"
+
+
+def test_takes_a_good_pile_and_leaves_a_poor_one():
+    hands = {"0": "8c 8d Tc Jd Qh Qs 5c"}
+    melds = {"0": ["K: Kc Kd Kh Ks"]}
+    assert said(phase="draw", melds=melds, hands=hands, pile="8h Ac Kd 2c 9h Jc") == "take 8c 8d"
+    assert said(phase="draw", melds=melds, hands=hands, pile="8h") == "draw"
+    assert said(phase="draw", melds=melds, hands=hands, pile="8h 3c 3s") == "draw"
+
+
+def test_takes_the_pile_to_open():
+    move = chosen(phase="draw", hands={"0": "Ac Ad Tc Jd Qh 5c"}, pile="Ah Kd 2c 9h Jc 4s")
+    assert move.kind == "take"
+
+
+def test_ends_the_deal_when_there_is_nothing_to_draw_or_take():
+    assert said(phase="draw", stock="5c", hands={"0": "Ac Ad"}, pile="3c") == "end"
+
+
+@pytest.mark.parametrize("level", ["club", "expert"])
+def test_asks_and_goes_out_where_that_pays(level):
+    melds = {"0": CONTRACT_DONE, "1": ["Q: Qc Qd Qh"]}
+    keys = {"melds": melds, "feet": [None, FOOT, None, FOOT], "hands": {"0": "8c", "2": "Ac"}}
+    assert said(level, **keys) == "ask"
+    assert said(level, allowed=True, **keys) == "discard 8c"
+
+
+def test_melds_its_last_cards_to_go_out():
+    melds = {"0": CONTRACT_DONE, "1": ["Q: Qc Qd Qh"]}
+    keys = {"melds": melds, "feet": [None, FOOT, None, FOOT], "hands": {"0": "8c 8d 8h Tc", "2": "Ac"}}
+    assert said(**keys) == "ask"
+    assert said(allowed=True, **keys) == "meld 8c 8d 8h"
+
+
+def test_ends_when_the_last_card_is_laid():
+    melds = {"0": CONTRACT_DONE, "1": ["Q: Qc Qd Qh"]}
+    keys = {"melds": melds, "feet": [None, FOOT, None, FOOT], "hands": {"0": "", "2": "Ac"}}
+    assert said(allowed=True, **keys) == "end"
+
+
+@pytest.mark.parametrize("level", ["club", "expert"])
+def test_says_yes_where_ending_leaves_the_team_ahead(level):
+    melds = {"0": CONTRACT_DONE, "1": ["Q: Qc Qd Qh"]}
+    keys = {"melds": melds, "phase": "answer", "feet": [None, FOOT, None, FOOT]}
+    assert said(level, hands={"0": "8c", "2": "Ac 4c"}, **keys) == "answer yes"
+
+
+@pytest.mark.parametrize("level", ["club", "expert"])
+def test_says_no_with_a_hand_that_would_lose_the_deal(level):
+    theirs = [*CONTRACT_DONE, "Q: Qc Qd Qh Qs Qc Qd Qh", "J: Jc Jd Jh Js Jc Jd Jh", "8: 8c 8d 8h 8s 8c 8d 8h"]
+    keys = {"melds": {"0": CONTRACT_DONE, "1": theirs}, "phase": "answer", "feet": [None, FOOT, None, FOOT]}
+    assert (
+        said(level, hands={"0": "8c", "1": "4c", "3": "5c", "2": "Xr Xr Xb 2d 2h Ac Ad Ah As"}, **keys) == "answer no"
+    )
+
+
+def test_a_novice_always_says_yes():
+    assert said("novice", phase="answer", feet=[None, FOOT, None, FOOT], hands={"2": "Xr Xr Xb"}) == "answer yes"

@@ -1,0 +1,96 @@
+"""The search: candidates, imagined play, and the worth of a position."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.bots import make_bot
+from engine.bots.expert import Expert, bound, candidates, play_on
+from engine.bots.imagining import Imagination
+from engine.bots.valuation import FEATURES, PRICES, features, margin
+from engine.play.game import apply, new_game
+from engine.play.legal import why_not
+from engine.play.moves import DISCARDS, DRAW, write_move
+from engine.play.position import read_position
+from engine.play.rules import Rules
+from engine.play.scoring import outcome
+from engine.play.state import OVER
+from engine.play.view import view
+from tests.engine.bots.test_club_habits import CONTRACT_DONE, FOOT, STOCK
+
+
+def table(**keys):
+    return read_position({"rules": "standard", "feet": [FOOT] * 4, "stock": STOCK, "pile": "3c"} | keys)
+
+
+@pytest.mark.parametrize("name", ["standard", "bain", "family"])
+def test_every_candidate_is_legal_and_none_comes_twice(name):
+    state = new_game(Rules.preset(name), bytes(32))
+    club = make_bot("club", seed=1)
+    while state.phase != OVER:
+        seen = view(state, state.actor)
+        if state.phase not in ("lift", "choose"):
+            found = candidates(seen.position)
+            assert len(set(found)) == len(found)
+            assert all(why_not(state, move) is None for move in found)
+            assert len(found) <= 8
+        state = apply(state, club.choose(seen)).state
+
+
+def test_candidates_hold_the_draw_beside_a_claim():
+    keys = {"melds": {"0": ["K: Kc Kd Kh"]}, "hands": {"0": "8c 8d Tc"}, "pile": "8h Ac Kd 2c 9h"}
+    found = {write_move(move) for move in candidates(table(phase="draw", **keys))}
+    assert {"draw", "take 8c 8d"} <= found
+
+
+def test_with_samples_the_clock_does_not_matter():
+    state = table(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "8c 8d Tc Jd 4s 5h"})
+    seen = view(state, 0)
+    choices = {Expert(3, samples=3, seconds=seconds).choose(seen) for seconds in (0.0, 10.0)}
+    assert len(choices) == 1
+
+
+def test_without_time_it_plays_by_habit():
+    state = table(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "8c 8d Tc Jd 4s 5h"})
+    assert Expert(3, seconds=0.0).choose(view(state, 0)) == candidates(view(state, 0).position)[0]
+
+
+def test_playing_on_to_the_end_of_the_deal_gives_the_score():
+    melds = {"0": CONTRACT_DONE, "1": ["Q: Qc Qd Qh"]}
+    hands = {"0": "8c", "1": "Kc", "2": "Ac", "3": "9c"}
+    state = table(melds=melds, feet=[None, FOOT, None, FOOT], hands=hands, allowed=True)
+    over = apply(state, DISCARDS[state.hands[0][0]]).state
+    scores = outcome(over).deal_score
+    assert play_on(state, DISCARDS[state.hands[0][0]], 0) == scores[0] - scores[1]
+    assert margin(over, 1) == scores[1] - scores[0]
+
+
+def test_imagined_play_is_the_same_for_the_same_cards():
+    state = new_game(Rules.preset("standard"), bytes(32))
+    deal = Imagination(view(state, 0).position, 0, random.Random(1)).deal()
+    assert play_on(deal, DRAW, 0) == play_on(deal, DRAW, 0)
+
+
+def test_each_feature_has_a_price():
+    assert len(PRICES) == len(FEATURES)
+    assert len(features(table(), 0)) == len(FEATURES)
+
+
+def test_a_card_that_fits_is_worth_the_same_in_the_hand_and_on_the_table():
+    held = table(melds={"0": ["K: Kc Kd Kh"]}, hands={"0": "Ks 4c"})
+    laid = table(melds={"0": ["K: Kc Kd Kh Ks"]}, hands={"0": "4c"})
+    assert features(held, 0) == features(laid, 0)
+
+
+def test_books_and_progress_are_worth_more_than_none():
+    bare = table(melds={"0": ["K: Kc Kd Kh"]})
+    assert margin(table(melds={"0": ["K: Kc Kd Kh Ks Kc"]}), 0) > margin(bare, 0)
+    assert margin(table(melds={"0": CONTRACT_DONE[:1]}), 0) > margin(table(melds={"0": ["K: Kc Kd Kh Ks Kc Kd"]}), 0)
+    assert margin(bare, 0) > margin(bare, 1)
+
+
+def test_a_gain_is_doubted_the_more_the_fewer_deals_show_it():
+    assert bound([100.0] * 2, -1) < bound([100.0] * 50, -1) < 100
+    assert bound([100.0, 300.0], 0) == 200

@@ -1,0 +1,102 @@
+"""What a view tells: cards not seen, what the next player could do, what the pile is worth."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.bots.knowledge import (
+    SHARP,
+    Follower,
+    Sight,
+    chance_of,
+    pile_worth,
+    table_points,
+    threatens_out,
+    unseen_by_rank,
+)
+from engine.bots.melding import next_meld
+from engine.play.cards import parse_cards
+from engine.play.moves import write_move
+from engine.play.position import read_position
+from engine.play.rules import Rules
+from engine.play.view import view
+from tests.engine.bots.test_club_habits import CONTRACT_DONE, FOOT, STOCK
+
+KING, NINE, EIGHT = 11, 7, 6
+
+
+def sight(thumb=SHARP, **keys):
+    state = read_position({"rules": "standard", "feet": [FOOT] * 4, "stock": STOCK} | keys)
+    return Sight(view(state, state.actor).position, thumb)
+
+
+def test_unseen_cards_are_the_pack_less_hand_table_and_the_whole_pile():
+    seen = sight(hands={"0": "Kc Kd 2c"}, melds={"1": ["K: Kc Kd Kh 2c"]}, pile="9c Ks Kh", red_threes={"0": "3d"})
+    unseen = unseen_by_rank(seen.state, 0)
+    assert unseen[KING] == 20 - 7
+    assert unseen[0] == 20 - 2
+    assert unseen[1] == 20 - 1
+    assert unseen[13] == 10
+
+
+def test_the_chance_of_a_pair_grows_with_what_a_hand_should_hold():
+    assert chance_of(2, 0.0) == 0.0
+    assert chance_of(1, 1.0) == pytest.approx(0.632, abs=1e-3)
+    assert chance_of(2, 1.0) < chance_of(1, 1.0) < chance_of(1, 2.0) < 1
+
+
+def danger(rank, **keys):
+    seen = sight(**keys)
+    return Follower(seen, unseen_by_rank(seen.state, seen.seat)).danger(rank)
+
+
+HANDS = {"hands": {"1": FOOT}}
+
+
+def test_a_rank_of_which_the_next_team_has_five_is_safer_than_one_of_which_it_has_four():
+    five = danger(NINE, melds={"1": ["9: 9c 9d 9h 9s 9c"]}, **HANDS)
+    four = danger(NINE, melds={"1": ["9: 9c 9d 9h 9s"]}, **HANDS)
+    assert five < four / 3
+
+
+def test_a_card_for_the_next_teams_meld_is_certain_to_be_taken_where_that_takes_the_pile():
+    melds = {"1": ["9: 9c 9d 9h"]}
+    assert danger(NINE, rules="bain", melds=melds) == 1.0
+    assert danger(NINE, rules="bain", melds=melds, frozen=True) < 0.5
+    assert danger(EIGHT, rules="bain", melds=melds) < 0.5
+
+
+def test_nothing_is_dangerous_where_the_pile_is_never_taken():
+    assert danger(NINE, rules="family", pile="9c", **HANDS) == 0.0
+
+
+def test_a_team_that_has_not_opened_is_feared_less():
+    assert danger(NINE, opened={"1": False}, **HANDS) < danger(NINE, opened={"1": True}, **HANDS)
+
+
+def test_the_worth_of_a_pile_counts_what_is_taken_and_no_black_threes():
+    standard, bain = Rules.preset("standard"), Rules.preset("bain")
+    assert pile_worth(standard, parse_cards("9c 4c 3c")) == pile_worth(standard, parse_cards("9c 4c"))
+    assert pile_worth(standard, parse_cards("9c 2c")) > pile_worth(standard, parse_cards("9c 4c"))
+    assert pile_worth(standard, parse_cards("9c " * 20)) == pile_worth(standard, parse_cards("9c " * 7))
+    assert pile_worth(bain, parse_cards("9c " * 20)) > pile_worth(bain, parse_cards("9c " * 7))
+    assert pile_worth(Rules.preset("family"), parse_cards("9c 9d")) == 0
+
+
+def test_a_team_threatens_to_go_out_from_the_foot_with_at_most_one_book_missing():
+    keys = {"melds": {"1": CONTRACT_DONE[:4]}}
+    assert threatens_out(sight(feet=[FOOT, None, FOOT, FOOT], **keys).state, 1)
+    assert not threatens_out(sight(feet=[FOOT] * 4, **keys).state, 1)
+    assert not threatens_out(sight(feet=[FOOT, None, FOOT, FOOT], melds={"1": CONTRACT_DONE[:3]}).state, 1)
+
+
+def test_table_points_leave_hands_out():
+    assert table_points(sight(melds={"0": CONTRACT_DONE[:1]}, red_threes={"0": "3d"}).state, 0) == 500 + 70 + 100
+
+
+def test_a_sharp_player_holds_a_pair_back_while_the_hand_is_large_and_a_plain_one_lays_it():
+    keys = {"melds": {"0": ["K: Kc Kd Kh"]}, "hands": {"0": "Kc Ks 4c 5d 6h 8s 9d Td"}, "stock": STOCK + STOCK[:60]}
+    assert next_meld(sight(**keys)) is None
+    assert write_move(next_meld(sight(thumb=sight().thumb._replace(holds_pairs=False), **keys))) == "meld Kc Ks"
+    keys["hands"] = {"0": "Kc Ks 4c 5d"}
+    assert write_move(next_meld(sight(**keys))) == "meld Kc Ks"
