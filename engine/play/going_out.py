@@ -121,9 +121,6 @@ def _why_not_nearly_out(state: Position, count: int, melds: tuple[Meld, ...], *,
             return None
         keep = "two cards, one to discard and one to hold" if discarding else "a card"
         return forbidden._replace(sentence=f"{forbidden.sentence} Until then you must keep {keep}.")
-    last_card = state.rules.last_card
-    if count == 0 and last_card == "discard" and discarding and state.out_by is None:
+    if count == 0 and state.rules.last_card == "discard" and discarding and state.out_by is None:
         return Refusal(Code.LAST_CARD, "Your last card must be a discard: keep one for it.")
-    if count == 1 and last_card == "meld" and discarding:
-        return Refusal(Code.LAST_CARD, "You go out by melding your last card: you cannot be left with one to discard.")
     return None

@@ -134,6 +134,7 @@ PENNIES = {
     "black_three_meld": "going_out",
     "opening": {"by_score": [[None, 15], [0, 50], [500, 90], [1000, 120], [1500, 150]]},
     "foot_when": "own_book",
+    "foot_after_discard": "at_once",
     "contract": {"clean": 1, "dirty": 1, "wild": 1, "sevens": 1},
     "partner_foot": "none",
     "permission": "optional",

@@ -116,10 +116,7 @@ def _last_card(s: Sheet) -> str:
     return {
         "either": "Your last card may be discarded, or melded, which ends the turn without a discard.",
         "discard": "To go out you must discard your last card; you may not meld it.",
-        "meld": (
-            "To go out you must meld your last card; you may not discard it, nor meld so that a single card is left to "
-            "discard."
-        ),
+        "meld": "To go out you must meld your last card; you may not discard it.",
     }[s.rules.last_card]
 
 

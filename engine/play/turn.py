@@ -25,18 +25,17 @@ def begin_turn(draft: Draft, seat: int, events: Events) -> None:
 
 
 def settle(draft: Draft, events: Events) -> None:
-    """Pick up a foot that is due and lay red threes, for the seat whose turn it is (ruling 18)."""
+    """Lay red threes and pick up a foot that is due, for the seat whose turn it is (ruling 18)."""
     seat = draft.turn
-    waits = draft.rules.foot_when == "hand_empty" or draft.phase == DRAWING
-    if waits and not draft.hands[seat] and draft.feet[seat] is not None:
-        pick_up_foot(draft, events)
-        return
     held = draft.hands[seat]
     kept = held.translate(None, RED_THREES)
     if len(kept) != len(held):
         red = bytes([card for card in held if card in RED_THREES])
         draft.hands = put(draft.hands, seat, b"")
         receive(draft, kept + red, events, replaced=draft.rules.red_three_replaced != "never", drawn=False)
+    waits = draft.rules.foot_when == "hand_empty" or draft.phase == DRAWING
+    if waits and not draft.hands[seat] and draft.feet[seat] is not None:
+        pick_up_foot(draft, events)
 
 
 def receive(draft: Draft, cards: Cards, events: Events, *, replaced: bool, drawn: bool) -> None:
@@ -154,7 +153,7 @@ def penalise(draft: Draft, points: int, why: str, events: Events) -> None:
 def charge_not_out(draft: Draft, events: Events) -> None:
     """A turn that ends without going out after all partners said yes costs points where assist is off (ruling 19)."""
     penalties = draft.rules.penalties
-    if draft.allowed and penalties is not None and not draft.assist and draft.out_by is None:
+    if draft.allowed and penalties is not None and not draft.assist:
         penalise(draft, penalties.asked_not_out, "asked_not_out", events)
 
 

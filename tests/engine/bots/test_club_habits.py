@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.bots import make_bot
+from engine.bots.club import sensible_move
+from engine.bots.knowledge import PLAIN, SHARP
 from engine.play.cards import WILD_CARDS
 from engine.play.moves import write_move
 from engine.play.position import read_position
@@ -115,6 +117,12 @@ def test_starts_no_wild_meld_that_would_cost_more_than_it_can_bring():
 def test_spends_a_wild_card_to_reach_the_foot():
     melds = {"0": ["K: Kc Kd Kh Ks"]}
     assert said(melds=melds, hands={"0": "5c 5d 2c"}) == "meld 2c 5c 5d"
+
+
+def test_a_sharp_player_spends_a_wild_card_on_the_last_pair_before_the_foot():
+    state = position(melds={"0": ["K: Kc Kd Kh Ks"]}, hands={"0": "5c 5d 2c 8h"})
+    assert write_move(sensible_move(view(state, 0).position, SHARP)) == "meld 2c 5c 5d"
+    assert sensible_move(view(state, 0).position, PLAIN).kind == "discard"
 
 
 def test_blocks_a_large_pile_with_a_black_three():

@@ -1,13 +1,14 @@
 """One golden play-through of each ruleset: a record, and what happened told event by event.
 
-Each record must replay to just this story. `python -m tests.engine.play.test_golden` writes them anew, which is
-right only after a change of the rules that is meant: read the difference before you commit it.
+Each record must replay to just this story. `python -m tests.engine.play.test_golden [NAME ...]` writes them anew,
+which is right only after a change of the rules that is meant: read the difference before you commit it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -86,9 +87,9 @@ def golden_game(name: str, attempt: int, deals: int) -> Game:
     return game
 
 
-def write_all() -> None:
+def write(names: list[str]) -> None:
     """Write the golden games: of each ruleset the first in which somebody goes out, if that comes soon."""
-    for name in PRESETS:
+    for name in names:
         deals = 4 if name == "standard" else 1
         games = (golden_game(name, attempt, deals) for attempt in range(12))
         game = next((game for game in games if game.state.went_out is not None), None) or golden_game(name, 0, deals)
@@ -97,4 +98,4 @@ def write_all() -> None:
 
 
 if __name__ == "__main__":
-    write_all()
+    write(sys.argv[1:] or list(PRESETS))

@@ -156,7 +156,6 @@ CASES: dict[str, tuple[State, str, Code, str]] = {
     "standard r15 refused": (ready(allowed=False, refused=True, hands={0: "5c 5d 5h 9d"}), "meld 5c 5d 5h", Code.PERMISSION, f"Your partner said no: you may not go out in this turn. {TWO_STAY}"),
     "solo last_card discard": (table("solo", melds={0: CONTRACT[:1] + CONTRACT[2:3]}, feet={0: None}, hands={0: "5c 5d 5h"}), "meld 5c 5d 5h", Code.LAST_CARD, "Your last card must be a discard: keep one for it."),
     "house last_card meld, discarding": (ready(house("standard", last_card="meld"), hands={0: "5c"}), "discard 5c", Code.LAST_CARD, "You go out by melding your last card, not by discarding it."),
-    "house last_card meld, one left": (ready(house("standard", last_card="meld"), hands={0: "5c 5d 5h 9d"}), "meld 5c 5d 5h", Code.LAST_CARD, "You go out by melding your last card: you cannot be left with one to discard."),
     # the other acts
     "standard r15 asking before drawing": (table(phase="draw", feet=UP), "ask", Code.WRONG_PHASE, "Draw or take the pile before you ask."),
     "bga permission none": (table("bga", feet=UP), "ask", Code.NOT_IN_RULES, "Nobody asks for permission in this ruleset."),

@@ -1,0 +1,55 @@
+"""Which card to throw: one that the hand misses least and the next player can use least."""
+
+from __future__ import annotations
+
+from engine.bots.knowledge import Follower, Sight, pile_worth, unseen_by_rank
+from engine.play.cards import JOKER, RED_THREES, THREE, TWO
+from engine.play.legal import judge
+from engine.play.moves import DISCARDS, Move
+from engine.play.refusals import Refusal
+
+
+def best_discard(sight: Sight) -> Move | None:
+    """The discard that costs least, or `None` where no card may be discarded."""
+    for move in ranked_discards(sight):
+        if type(judge(sight.state, move)) is not Refusal:
+            return move
+    return None
+
+
+def ranked_discards(sight: Sight) -> list[Move]:
+    """Discards from the cheapest to the dearest, one card of each rank; some may not be legal."""
+    unseen = unseen_by_rank(sight.state, sight.seat)
+    follower = Follower(sight, unseen)
+    prize = (pile_worth(sight.rules, sight.state.pile) + 28) * sight.thumb.caution
+    threatened = sight.is_threatened()
+    values = sight.rules.card_values
+    costs = []
+    for rank, cards in sight.spans.items():
+        card = cards[0]
+        if card in RED_THREES:
+            card = next((other for other in cards if other not in RED_THREES), card)
+        cost = keep_worth(sight, rank, len(cards), unseen[rank])
+        if rank not in (TWO, THREE, JOKER):
+            cost += follower.danger(rank) * prize
+            if threatened:
+                cost -= values[card]
+        costs.append((cost, card))
+    costs.sort()
+    return [DISCARDS[card] for _, card in costs]
+
+
+def keep_worth(sight: Sight, rank: int, count: int, unseen: int) -> float:
+    """Points, roughly, that the hand loses with one card of the rank."""
+    if rank == THREE:  # good for nothing but to block the pile, and the better for that the larger it is
+        return 2.0 if len(sight.state.pile) < 5 else -4.0
+    if rank in (TWO, JOKER):
+        return 150.0 if rank == TWO else 180.0
+    if not sight.can_hold(rank):
+        return 0.0
+    worth = {1: 8.0, 2: 45.0}.get(count, 50.0)
+    if rank in sight.open:
+        worth += 25.0
+    elif count == 1:
+        worth += sight.thumb.likes_points * sight.rules.card_values[4 * rank]
+    return worth * min(1.0, unseen / 6)

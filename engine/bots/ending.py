@@ -1,0 +1,80 @@
+"""When to end the deal: asking, answering, and going out."""
+
+from __future__ import annotations
+
+from engine.bots.knowledge import Sight, table_points
+from engine.bots.melding import whole_hand
+from engine.play.going_out import why_not_out
+from engine.play.legal import judge
+from engine.play.moves import ASK, END, NO, YES, Move
+from engine.play.refusals import Code, Refusal
+from engine.play.state import Position
+
+CARD = 9.0
+"""Points of a card that is not seen, on average."""
+BEHIND = -150.0
+"""A deal may be ended though the team would be this far behind; further, it plays on and hopes."""
+MOST = 14
+"""With more cards than this nobody goes out; it is not looked for."""
+
+
+def closing_move(sight: Sight) -> Move | None:
+    """The next move towards going out from the foot now, or `None` where that is not possible or not wise."""
+    state = sight.state
+    if not sight.hand:
+        return END if type(judge(state, END)) is not Refusal else None
+    if len(sight.hand) > MOST or sum(sight.missing().values()) > 1:
+        return None
+    why = why_not_out(state, sight.melds)
+    if why is not None and why.code is Code.PERMISSION:
+        if state.refused or not _can_finish(permitted(state)) or not is_wise(state, sight.seat):
+            return None
+        return ASK if type(judge(state, ASK)) is not Refusal else None
+    if why is not None and why.code is not Code.CONTRACT:
+        return None
+    move = whole_hand(sight)
+    return move if move and (state.allowed or is_wise(state, sight.seat)) else None
+
+
+def permitted(state: Position) -> Position:
+    """The position as it would be with the partners' leave to go out."""
+    draft = state.draft()
+    draft.allowed = True
+    return draft
+
+
+def _can_finish(state: Position) -> bool:
+    sight = Sight(state)
+    return len(sight.hand) == 1 or whole_hand(sight) is not None
+
+
+def answer(state: Position) -> Move:
+    """A partner's answer: yes where ending now leaves the team ahead, or not far behind."""
+    return YES if is_wise(state, state.actor) else NO
+
+
+def is_wise(state: Position, seat: int) -> bool:
+    """Whether ending now, by the team whose turn it is, looks good to one of its seats."""
+    return margin_out(state, seat) > BEHIND
+
+
+def margin_out(state: Position, seat: int) -> float:
+    """Points by which the team whose turn it is would be ahead of the best other, were it to go out now.
+
+    Weighs what lies on the table, the cards in `seat`'s own hand, and an average for each card that it does not see;
+    the one who goes out is taken to have laid everything.
+    """
+    scores = []
+    for team in range(state.teams):
+        points = float(table_points(state, team))
+        for who in range(team, state.seats, state.teams):
+            if who == state.turn:
+                continue
+            if who == seat:
+                points -= sum([state.rules.card_values[card] for card in state.hands[who]])
+            else:
+                points -= CARD * len(state.hands[who])
+            points -= CARD * len(state.feet[who] or b"")
+        scores.append(points)
+    own = scores.pop(state.team)
+    return own + state.rules.out_bonus - max(scores)

@@ -1,0 +1,49 @@
+"""The levels by name."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from engine.bots.bot import Bot
+from engine.bots.club import Club
+from engine.bots.expert import Expert
+from engine.bots.novice import Novice
+from engine.bots.random_bot import RandomBot
+from engine.errors import BadInput
+
+
+class Factory(Protocol):
+    """Makes a bot. `seed` repeats its own chances; `seconds` a turn and `samples` mean something to `expert` only."""
+
+    def __call__(self, *, seed: int | None, seconds: float | None, samples: int | None) -> Bot: ...
+
+
+def _random(*, seed: int | None, seconds: float | None, samples: int | None) -> Bot:
+    return RandomBot(seed)
+
+
+def _novice(*, seed: int | None, seconds: float | None, samples: int | None) -> Bot:
+    return Novice(seed)
+
+
+def _club(*, seed: int | None, seconds: float | None, samples: int | None) -> Bot:
+    return Club(seed)
+
+
+def _expert(*, seed: int | None, seconds: float | None, samples: int | None) -> Bot:
+    return Expert(seed, seconds=seconds, samples=samples)
+
+
+BOTS: dict[str, Factory] = {"random": _random, "novice": _novice, "club": _club, "expert": _expert}
+"""Every level, weakest first."""
+
+
+def make_bot(name: str, *, seed: int | None = None, seconds: float | None = None, samples: int | None = None) -> Bot:
+    """A bot of that level. Raises `BadInput` for a name that is none.
+
+    `seed` makes its own chances repeatable. `seconds` is what a turn of an `expert` may take on the clock; with
+    `samples` instead it looks at that many imagined deals a decision, however long that takes, and is repeatable.
+    """
+    if name not in BOTS:
+        raise BadInput(f"There is no bot {name!r:.40}; there are {', '.join(BOTS)}.")
+    return BOTS[name](seed=seed, seconds=seconds, samples=samples)
