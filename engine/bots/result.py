@@ -94,7 +94,7 @@ class Result(NamedTuple):
 
 
 def wilson(wins: float, count: int) -> Interval:
-    """Wilson's interval for a share of independent games."""
+    """Wilson's interval for a share of independent games, or of pairs of games, where it is on the safe side."""
     share, z2 = wins / count, _Z * _Z
     middle = (share + z2 / (2 * count)) / (1 + z2 / count)
     half = _Z / (1 + z2 / count) * sqrt(share * (1 - share) / count + z2 / (4 * count * count))
@@ -132,7 +132,7 @@ def summarise(task: Task, played: list[list[DealResult]], *, seed: int | None, e
         wins.append(sum(game_wins) / len(game_wins))
         gaps.append(sum(game_gaps) / len(game_gaps))
     deals_played = sum(map(len, played))
-    interval = _bounded(normal(wins)) if task.duplicate else wilson(sum(wins), len(wins))
+    interval = wilson(sum(wins), len(wins))
     return Result(
         rules=task.rules.title,
         seats=shape.seats,
@@ -143,7 +143,7 @@ def summarise(task: Task, played: list[list[DealResult]], *, seed: int | None, e
         seed=seed,
         deals=deals_played,
         wins=interval,
-        method="normal, by pairs" if task.duplicate else "Wilson, by deals",
+        method="Wilson, by pairs" if task.duplicate else "Wilson, by deals",
         difference=normal(gaps),
         mean_scores=tuple(total / deals_played for total in points),
         went_out=tuple(outs),
@@ -152,10 +152,6 @@ def summarise(task: Task, played: list[list[DealResult]], *, seed: int | None, e
         elapsed=elapsed,
         turn_seconds=tuple(time / turn if turn else 0.0 for time, turn in zip(seconds, turns, strict=True)),
     )
-
-
-def _bounded(interval: Interval) -> Interval:
-    return Interval(interval.mean, max(0.0, interval.low), min(1.0, interval.high))
 
 
 def _share_won(deal: DealResult, players: list[int]) -> float:

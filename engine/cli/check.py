@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from engine.cli.files import read_json, shown
 from engine.cli.text import plain
-from engine.errors import BadInput, EngineError
-from engine.play.vectors import Failure, check_case, check_shape
+from engine.errors import BadInput
+from engine.play.vectors import Failure, check_case
 
 
 class Checked(NamedTuple):
@@ -67,18 +67,11 @@ def _check_all(files: list[tuple[str, list[Any]]]) -> Iterator[Checked]:
     for file, cases in files:
         for number, case in enumerate(cases, start=1):
             try:
-                check_shape(case, number)
+                failure = check_case(case, number)
             except BadInput as error:
                 yield Checked(file, None, None, f"{shown(file)}: {error.sentence}")
-                continue
-            where = f"{shown(file)}: Case {number} ({case['name']})"
-            if "position" not in case:
-                yield Checked(file, None, None, f"{where} has no position.")
-                continue
-            try:
-                yield Checked(file, case["name"], check_case(case))
-            except EngineError as error:
-                yield Checked(file, None, None, f"{where}: {error.sentence}")
+            else:
+                yield Checked(file, case["name"], failure)
 
 
 def _line(one: Checked) -> str:

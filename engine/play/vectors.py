@@ -31,13 +31,26 @@ _CASE_KEYS = {"name", "source", "position", "do", "expect"}
 _EXPECT_KEYS = {"refused_at", "after", "legal", "illegal", "deal_score", "totals", "winner"}
 
 
-def check_shape(case: Any, number: int) -> None:
-    """Raise `BadInput` where `case` is not one; `number` says which of its file, from 1."""
+def check_case(case: Any, number: int = 1) -> Failure | None:
+    """Run one case, the `number`-th of its file; `None` where everything expected holds.
+
+    Raises `BadInput`, saying which case it is, where it cannot be read.
+    """
+    _check_shape(case, number)
+    try:
+        return _run(case)
+    except EngineError as error:
+        raise BadInput(f"Case {number} ({case['name']}): {error.sentence}") from None
+
+
+def _check_shape(case: Any, number: int) -> None:
     if not isinstance(case, dict) or not isinstance(case.get("name"), str):
         raise BadInput(f"Case {number} has no name.")
     where = f"Case {number} ({case['name']})"
     if unknown := sorted(set(case) - _CASE_KEYS):
         raise BadInput(f"{where} has an unknown key {unknown[0]!r:.40}.")
+    if "position" not in case:
+        raise BadInput(f"{where} has no position.")
     if not isinstance(case.get("expect"), dict) or set(case["expect"]) - _EXPECT_KEYS:
         raise BadInput(f"{where}: `expect` must be an object with some of {', '.join(sorted(_EXPECT_KEYS))}.")
     moves = [case.get("do", []), *(case["expect"].get(key, []) for key in ("legal", "illegal"))]
@@ -50,8 +63,7 @@ def check_shape(case: Any, number: int) -> None:
         raise BadInput(f"{where}: `after` must be an object, part of a position.")
 
 
-def check_case(case: dict[str, Any]) -> Failure | None:
-    """Run one case; `None` where everything expected holds. Raises `BadInput` where it cannot be read."""
+def _run(case: dict[str, Any]) -> Failure | None:
     state = read_position(case["position"])
     expect = case["expect"]
     refused_at = expect.get("refused_at")
@@ -149,13 +161,7 @@ def check_cases(cases: Any, where: str) -> Iterator[tuple[str, Failure | None]]:
         raise BadInput(f"{where}: a vector file is a JSON list of cases.")
     for number, case in enumerate(cases, start=1):
         try:
-            check_shape(case, number)
-            if "position" not in case:
-                raise BadInput(f"Case {number} ({case['name']}) has no position.")
+            failure = check_case(case, number)
         except BadInput as error:
             raise BadInput(f"{where}: {error.sentence}") from None
-        try:
-            failure = check_case(case)
-        except EngineError as error:
-            raise BadInput(f"{where}: Case {number} ({case['name']}): {error.sentence}") from None
         yield case["name"], failure
