@@ -7,6 +7,7 @@ with a seed repeats itself, whatever the number of processes; without a seed the
 from __future__ import annotations
 
 import hmac
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from itertools import starmap
 from multiprocessing import get_context
@@ -141,5 +142,6 @@ def _run(tasks: list[Task], jobs: int) -> Iterator[list[DealResult]]:
     if jobs == 1:
         yield from starmap(play_task, [(task,) for task in tasks])
         return
-    with get_context("spawn").Pool(jobs) as pool:
+    # Ctrl-C is for the first process, which then ends the others.
+    with get_context("spawn").Pool(jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap(play_task, tasks)
