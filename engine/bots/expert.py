@@ -25,7 +25,7 @@ from engine.play.moves import ASK, DRAW, NO, YES, Move
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING, State
 from engine.play.view import View
 
-SECONDS = 0.06
+SECONDS = 0.1
 """Time for a turn, unless another is given."""
 DECISIONS = 3
 """Decisions into which the time for a turn is divided; most turns have fewer with more than one candidate."""

@@ -23,17 +23,15 @@ class Thumb(NamedTuple):
 
     holds_pairs: bool
     """Keeps a pair of a rank that the team has on the table, to take the pile with, while the hand is large."""
-    pays_for_foot: bool
-    """Spends a wild card on a pair when the last few cards of the hand stand before the foot."""
     caution: float
     """How much the next player's taking the pile is feared."""
     likes_points: float
     """How much the points of a single card count for keeping it."""
 
 
-PLAIN = Thumb(holds_pairs=False, pays_for_foot=False, caution=1.0, likes_points=0.0)
+PLAIN = Thumb(holds_pairs=False, caution=1.0, likes_points=0.0)
 """The habits of `club`."""
-SHARP = Thumb(holds_pairs=True, pays_for_foot=True, caution=2.0, likes_points=0.5)
+SHARP = Thumb(holds_pairs=True, caution=2.0, likes_points=0.5)
 """The habits of `expert`, tuned in duplicate matches of Standard."""
 
 

@@ -158,11 +158,7 @@ def may_dirty(sight: Sight, rank: int) -> bool:
 
 def dirty_starts(sight: Sight) -> Iterator[Move]:
     """A pair and a wild card as a new meld, when the last few cards of the hand stand before the foot."""
-    if (
-        sight.on_foot
-        or len(sight.hand) > FEW
-        or not (sight.thumb.pays_for_foot and sight.rules.foot_when == "hand_empty")
-    ):
+    if sight.on_foot or len(sight.hand) > FEW or sight.rules.foot_when != "hand_empty":
         return
     for rank, cards in sight.spans.items():
         if len(cards) != 2 or not FOUR <= rank < JOKER or rank in sight.open or rank in sight.rules.pure:

@@ -93,12 +93,23 @@ class Result(NamedTuple):
         ]
 
 
-def wilson(wins: float, count: int) -> Interval:
-    """Wilson's interval for a share of independent games, or of pairs of games, where it is on the safe side."""
+def wilson(wins: float, count: float) -> Interval:
+    """Wilson's interval for a share of independent games."""
     share, z2 = wins / count, _Z * _Z
     middle = (share + z2 / (2 * count)) / (1 + z2 / count)
     half = _Z / (1 + z2 / count) * sqrt(share * (1 - share) / count + z2 / (4 * count * count))
     return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def by_pairs(shares: list[float]) -> Interval:
+    """Wilson's interval for the mean share of pairs of games, for as many independent games as their scatter is worth.
+
+    That number lies between one and two games a pair, so that the interval never shrinks to nothing.
+    """
+    count, mean = len(shares), sum(shares) / len(shares)
+    scatter = sum((share - mean) ** 2 for share in shares) / max(count - 1, 1)
+    games = min(max(count * mean * (1 - mean) / scatter, count), 2 * count) if scatter else 2 * count
+    return wilson(mean * games, games)
 
 
 def normal(values: list[float]) -> Interval:
@@ -132,7 +143,7 @@ def summarise(task: Task, played: list[list[DealResult]], *, seed: int | None, e
         wins.append(sum(game_wins) / len(game_wins))
         gaps.append(sum(game_gaps) / len(game_gaps))
     deals_played = sum(map(len, played))
-    interval = wilson(sum(wins), len(wins))
+    interval = by_pairs(wins) if task.duplicate else wilson(sum(wins), len(wins))
     return Result(
         rules=task.rules.title,
         seats=shape.seats,
