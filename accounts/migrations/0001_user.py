@@ -21,9 +21,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("password", models.CharField(max_length=128, verbose_name="password")),
                 ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
@@ -79,9 +77,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "time_zone",
-                    models.CharField(
-                        default="UTC", max_length=64, validators=[accounts.validators.validate_time_zone]
-                    ),
+                    models.CharField(default="UTC", max_length=64, validators=[accounts.validators.validate_time_zone]),
                 ),
                 (
                     "groups",
