@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from engine.bots.knowledge import Follower, Sight, pile_worth, unseen_by_rank
 from engine.play.cards import JOKER, RED_THREES, THREE, TWO
-from engine.play.legal import judge
+from engine.play.legal import is_legal
 from engine.play.moves import DISCARDS, Move
-from engine.play.refusals import Refusal
 
 
 def best_discard(sight: Sight) -> Move | None:
     """The discard that costs least, or `None` where no card may be discarded."""
     for move in ranked_discards(sight):
-        if type(judge(sight.state, move)) is not Refusal:
+        if is_legal(sight.state, move):
             return move
     return None
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.bots.knowledge import Sight, table_points
 from engine.bots.melding import whole_hand
 from engine.play.going_out import why_not_out
-from engine.play.legal import judge
+from engine.play.legal import is_legal, permitted
 from engine.play.moves import ASK, END, NO, YES, Move
-from engine.play.refusals import Code, Refusal
+from engine.play.refusals import Code
 from engine.play.state import Position
 
 CARD = 9.0
@@ -22,25 +22,18 @@ def closing_move(sight: Sight) -> Move | None:
     """The next move towards going out from the foot now, or `None` where that is not possible or not wise."""
     state = sight.state
     if not sight.hand:
-        return END if type(judge(state, END)) is not Refusal else None
+        return END if is_legal(state, END) else None
     if len(sight.hand) > MOST or sum(sight.missing().values()) > 1:
         return None
     why = why_not_out(state, sight.melds)
     if why is not None and why.code is Code.PERMISSION:
         if state.refused or not _can_finish(permitted(state)) or not is_wise(state, sight.seat):
             return None
-        return ASK if type(judge(state, ASK)) is not Refusal else None
+        return ASK if is_legal(state, ASK) else None
     if why is not None and why.code is not Code.CONTRACT:
         return None
     move = whole_hand(sight)
     return move if move and (state.allowed or is_wise(state, sight.seat)) else None
-
-
-def permitted(state: Position) -> Position:
-    """The position as it would be with the partners' leave to go out."""
-    draft = state.draft()
-    draft.allowed = True
-    return draft
 
 
 def _can_finish(state: Position) -> bool:

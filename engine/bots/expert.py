@@ -17,10 +17,10 @@ from engine.bots.club import ranked_claims, sensible_move
 from engine.bots.discarding import ranked_discards
 from engine.bots.imagining import Imagination
 from engine.bots.knowledge import SHARP, Sight
-from engine.bots.melding import is_legal, plans
+from engine.bots.melding import plans
 from engine.bots.valuation import margin
 from engine.play.game import apply
-from engine.play.legal import can_draw
+from engine.play.legal import can_draw, is_legal
 from engine.play.moves import ASK, DRAW, NO, YES, Move
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING, State
 from engine.play.view import View
@@ -118,6 +118,6 @@ def candidates(state: State) -> list[Move]:
         others.append(ASK)
     found = [usual]
     for move in others:
-        if move not in found and is_legal(sight, move):
+        if move not in found and is_legal(state, move):
             found.append(move)
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import exp
 from typing import NamedTuple
 
-from engine.play.cards import BLACK_THREES, RANK_OF, Cards, Spans, count_wild, spans_of
+from engine.play.cards import BLACK_THREES, JOKER, RANK_OF, TWO, Cards, Spans, count_wild, spans_of
 from engine.play.going_out import contract_missing
 from engine.play.melds import BOOK, Meld
 from engine.play.moves import GARBAGE
@@ -52,7 +52,7 @@ class Sight:
         self.melds: tuple[Meld, ...] = state.melds[self.team]
         self.open, self.finished = open_melds(state.rules, self.melds)
         self.on_foot = state.feet[self.seat] is None
-        self.wild: Cards = self.spans.get(0, b"") + self.spans.get(13, b"")
+        self.wild: Cards = self.spans.get(TWO, b"") + self.spans.get(JOKER, b"")
         """The wild cards in the hand: twos, then jokers."""
         self.turns_left = len(state.stock) / (self.rules.draw_count * state.seats)
         """How many more turns each seat gets at most, by what is left of the stock."""

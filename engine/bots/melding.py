@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.bots.knowledge import Sight
-from engine.play.cards import FOUR, JOKER, SEVEN, THREE, WILD_CARDS, Cards
+from engine.play.cards import FOUR, JOKER, SEVEN, THREE, TWO, WILD_CARDS, Cards
 from engine.play.choices import legal_moves
-from engine.play.legal import judge
+from engine.play.legal import is_legal
 from engine.play.melds import BOOK, Meld
 from engine.play.moves import GARBAGE, WILD, Move, single_meld
-from engine.play.refusals import Refusal
 
 LATE = 2
 """Turns left to each seat from which wild cards go wherever they complete a book."""
@@ -22,17 +21,12 @@ HURRY = 5
 """Turns left to each seat from which nothing is held back."""
 
 
-def is_legal(sight: Sight, move: Move) -> bool:
-    """Whether the acting seat may make the move now."""
-    return type(judge(sight.state, move)) is not Refusal
-
-
 def next_meld(sight: Sight) -> Move | None:
     """The next meld worth making, or `None` when the hand is better kept as it is."""
     if not sight.state.opened[sight.team]:
         return best_opening(sight)
     for move in plans(sight):
-        if is_legal(sight, move):
+        if is_legal(sight.state, move):
             return move
     return emptying(sight) if sight.wild else None
 
@@ -171,16 +165,16 @@ def emptying(sight: Sight) -> Move | None:
     """A meld that leaves no card of a small hand, so that the foot is picked up and the turn goes on."""
     if sight.on_foot or sight.rules.foot_when != "hand_empty" or len(sight.hand) > 2 * FEW:
         return None
-    ranks = sight.spans.keys() - {0, 13}
+    ranks = sight.spans.keys() - {TWO, JOKER}
     if len(ranks) == 1 and THREE not in ranks:
         move = single_meld(None, sight.hand)
-        return move if is_legal(sight, move) else None
+        return move if is_legal(sight.state, move) else None
     if ranks or len(sight.wild) > 1:
         return None
     for name, meld in sorted(sight.open.items(), key=lambda item: (-item[1].wild, -len(item[1].cards), item[0])):
         if name != WILD and (meld.wild or may_dirty(sight, name)):
             move = single_meld(name, sight.wild)
-            if is_legal(sight, move):
+            if is_legal(sight.state, move):
                 return move
     return None
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from engine.cli.files import read_json, shown
 from engine.cli.text import plain
 from engine.errors import BadInput
-from engine.play.record import FORMAT, BadRecord, Replay, replay
+from engine.play.record import FORMAT, BadRecord, NothingToReplay, Replay, replay
 
 EXIT_STATUS = """\
 exit status: 0 all of it is right; 1 the record is not what it says (changed, or broken by a move the rules refuse),
@@ -36,13 +36,8 @@ def read_record(name: str) -> Read | None:
         raise BadInput(f"{shown(name)}: this is no game record: a record is an object with the format {FORMAT!r}.")
     try:
         return Read(data, replay(data))
+    except NothingToReplay:
+        return Read(data, None)  # its links have been checked before this was found
     except BadRecord as error:
-        if _only_running(data) and error.place == "Deal 1" and "not shown yet" in error.sentence:
-            return Read(data, None)  # its links have been checked before this was found
         print(f"engine: {plain(shown(name))}: {plain(error.sentence)}", file=sys.stderr)
         return None
-
-
-def _only_running(data: dict[str, Any]) -> bool:
-    deals = data.get("deals")
-    return isinstance(deals, list) and len(deals) == 1 and isinstance(deals[0], dict) and deals[0].get("key", 0) is None

@@ -31,7 +31,7 @@ from engine.play.cards import (
 from engine.play.going_out import all_kept, keeps_ranks
 from engine.play.group_sets import additions, openings, whole_hand
 from engine.play.laying import Laid, why_locked
-from engine.play.legal import can_draw, judge, why_pile_shut
+from engine.play.legal import can_draw, is_legal, judge, why_pile_shut
 from engine.play.melds import BOOK, has_sevens
 from engine.play.moves import (
     ASK,
@@ -52,7 +52,6 @@ from engine.play.moves import (
     grab,
     single_meld,
 )
-from engine.play.refusals import Refusal
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, PLAYING, Position
 
 
@@ -74,14 +73,14 @@ def legal_moves(state: Position) -> list[Move]:
 def _draw_choices(state: Position) -> list[Move]:
     rules = state.rules
     moves = []
-    if rules.foot_seen and _is_legal(state, PEEK):
+    if rules.foot_seen and is_legal(state, PEEK):
         moves.append(PEEK)
     drawable = can_draw(state)
     if drawable:
         moves.append(DRAW)
     if state.pile and rules.pile_take != "none":
         moves += _claims(state)
-    if rules.ask_wilds and not state.wilds_asked and _is_legal(state, WILDS):
+    if rules.ask_wilds and not state.wilds_asked and is_legal(state, WILDS):
         moves.append(WILDS)
     if not drawable:
         moves.append(END)
@@ -91,19 +90,15 @@ def _draw_choices(state: Position) -> list[Move]:
 def _play_choices(state: Position) -> list[Move]:
     rules = state.rules
     moves = list(card_moves(state))
-    if rules.permission != "none" and _is_legal(state, ASK):
+    if rules.permission != "none" and is_legal(state, ASK):
         moves.append(ASK)
-    if rules.ask_wilds and not state.wilds_asked and _is_legal(state, WILDS):
+    if rules.ask_wilds and not state.wilds_asked and is_legal(state, WILDS):
         moves.append(WILDS)
     hand = state.hands[state.turn]
     maybe_end = state.last_red_three or len(hand) < 2 or not moves
-    if (maybe_end or all_kept(state, state.melds[state.team], hand)) and _is_legal(state, END):
+    if (maybe_end or all_kept(state, state.melds[state.team], hand)) and is_legal(state, END):
         moves.append(END)
     return moves
-
-
-def _is_legal(state: Position, move: Move) -> bool:
-    return type(judge(state, move)) is not Refusal
 
 
 def card_moves(state: Position) -> Iterator[Move]:
@@ -121,7 +116,7 @@ def card_moves(state: Position) -> Iterator[Move]:
         if minimum and (name == GARBAGE or sum([values[card] for card in cards]) < minimum):
             continue
         plenty = len(hand) - len(cards) >= 2 and (not keeping or len(cards) < len(free) or not _lays(free, cards))
-        if (plenty and not (locked and completes) and cards[0] // 4 != THREE) or _is_legal(state, move):
+        if (plenty and not (locked and completes) and cards[0] // 4 != THREE) or is_legal(state, move):
             yield move
     if minimum:
         yield from openings(state, spans)
@@ -140,7 +135,7 @@ def _discards(state: Position, spans: Spans, banned: Cards, *, plain: bool) -> I
     """A discard of each rank, none of the `banned`; where it is `plain` that any other will do, no more is asked."""
     for cards in spans.values():
         card = cards[0]
-        if card not in banned and (plain or _is_legal(state, DISCARDS[card])):
+        if card not in banned and (plain or is_legal(state, DISCARDS[card])):
             yield DISCARDS[card]
 
 

@@ -7,14 +7,14 @@ from typing import NamedTuple, cast
 
 from engine.errors import BadInput
 from engine.play import turn
-from engine.play.cards import BLACK_THREES, RED_THREES, WILD_CARDS, Cards
+from engine.play.cards import BLACK_THREES, RED_THREES, WILD_CARDS, Cards, count_wild
 from engine.play.deal import check_phrases, deal_seed, shuffle
 from engine.play.events import Event
 from engine.play.going_out import all_kept
 from engine.play.laying import Laid
 from engine.play.legal import Verdict, WrongClaim, is_out, judge
-from engine.play.melds import BOOK, book_kind
-from engine.play.moves import GARBAGE, MELD_NAMES, WILD, Group, Move
+from engine.play.melds import BOOK, book_kind, name_group
+from engine.play.moves import GARBAGE, MELD_NAMES, Group, Move
 from engine.play.refusals import IllegalMove, Refusal
 from engine.play.rules import Rules
 from engine.play.scoring import outcome
@@ -81,6 +81,8 @@ def _deal(last: State, scores: tuple[int, ...], key: bytes, phrases: tuple[str, 
         size = rules.hand_cards + rules.foot_cards
         stacks.append((cards[: rules.hand_cards], cards[rules.hand_cards : size]))
         cards = cards[size:]
+    if rules.pass_stack == "left":
+        stacks = [(stacks[seat][0], stacks[seat - 1][1]) for seat in range(seats)]
     pile, stock, frozen = _turn_upcard(rules, cards)
     draft = Draft(
         rules=rules,
@@ -119,9 +121,7 @@ def _deal(last: State, scores: tuple[int, ...], key: bytes, phrases: tuple[str, 
         **dict.fromkeys(("foot_acted", "last_red_three", "foot_due", "allowed", "refused", "wilds_asked"), False),
     )
     if rules.hand_choice != "choose":
-        _give_stacks(draft)
-    elif rules.pass_stack == "left":
-        draft.stacks = tuple((stacks[s][0], stacks[s - 1][1]) for s in range(seats))
+        _give_stacks(draft, stacks)
     turn.go_on(draft, [])
     return draft.freeze()
 
@@ -140,16 +140,12 @@ def _turn_upcard(rules: Rules, cards: Cards) -> tuple[Cards, Cards, bool]:
     return b"", cards, False
 
 
-def _give_stacks(draft: Draft) -> None:
-    """Make hands and feet of the stacks where nobody chooses (ruling 2)."""
+def _give_stacks(draft: Draft, stacks: list[tuple[Cards, Cards]]) -> None:
+    """Make hands and feet of the stacks before the players where nobody chooses (ruling 2)."""
     rules, seats = draft.rules, draft.seats
     hands: list[Cards] = []
     feet: list[Cards] = [b""] * seats
-    stacks = [stack for stack in draft.stacks if stack is not None]
-    if rules.pass_stack == "left":
-        stacks = [(stacks[s][0], stacks[s - 1][1]) for s in range(seats)]
-    for seat in range(seats):
-        first, second = stacks[seat]
+    for seat, (first, second) in enumerate(stacks):
         if rules.hand_choice in ("higher_bottom", "lower_bottom"):
             sign = 1 if rules.hand_choice == "higher_bottom" else -1
             if sign * _bottom_worth(rules, second) > sign * _bottom_worth(rules, first):
@@ -274,7 +270,8 @@ def _lay(draft: Draft, move: Move, laid: Laid, events: Events, top: Cards = b"")
     groups = move.groups or (Group(None, b""),)
     for index, group in enumerate(groups):
         cards = group.cards + (top if index == 0 else b"")
-        events.append(Event("melded", seat, cards, len(cards), MELD_NAMES[_landed(group.name, cards)]))
+        name = cast(int, name_group(Group(group.name, cards), top[0] if top and index == 0 else None))
+        events.append(Event("melded", seat, cards, len(cards), MELD_NAMES[name]))
     if not draft.opened[team] and any(group.name != GARBAGE for group in groups):
         draft.opened = put(draft.opened, team, True)
         draft.opener = put(draft.opener, team, seat)
@@ -289,14 +286,6 @@ def _lay(draft: Draft, move: Move, laid: Laid, events: Events, top: Cards = b"")
         if draft.rules.foot_when == "own_book" and draft.feet[seat] is not None and not draft.foot_due:
             draft.foot_due = True
             events.append(Event("foot_due", seat))
-
-
-def _landed(name: int | None, cards: Cards) -> int:
-    """The name of the meld that a legal group went to."""
-    if name is not None:
-        return name
-    natural = cards.translate(None, WILD_CARDS)
-    return natural[0] // 4 if natural else WILD
 
 
 def _discard(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
@@ -357,7 +346,7 @@ def _wilds(draft: Draft, move: Move, verdict: Verdict, events: Events) -> None:
     draft.wilds_asked = True
     draft.undo = ()
     for partner in draft.partners(draft.turn):
-        events.append(Event("wilds_told", partner, b"", turn.wild_held(draft.hands[partner])))
+        events.append(Event("wilds_told", partner, b"", count_wild(draft.hands[partner])))
 
 
 _ACTS: dict[str, Callable[[Draft, Move, Verdict, Events], None]] = {

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.play.cards import RED_THREES, THREE, WILD_CARDS, Cards, without
 from engine.play.going_out import why_not_left, why_not_out
-from engine.play.melds import Meld, name_group, place
+from engine.play.melds import Meld, name_group, place, wild_of
 from engine.play.moves import GARBAGE, Group
 from engine.play.refusals import Code, Refusal
 from engine.play.state import Position
@@ -67,8 +67,7 @@ def _claim_order(cards: Cards, top: int) -> Cards:
     if top in WILD_CARDS:
         return bytes([top]) + cards
     natural = cards.translate(None, WILD_CARDS)
-    wild = bytes([card for card in cards if card in WILD_CARDS])
-    return bytes([top]) + natural + wild
+    return bytes([top]) + natural + wild_of(cards)
 
 
 def _taken(state: Position) -> Cards:

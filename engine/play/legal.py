@@ -42,6 +42,11 @@ def why_not(state: State, move: Move, seat: int | None = None) -> Refusal | None
     return verdict if type(verdict) is Refusal else None
 
 
+def is_legal(state: Position, move: Move) -> bool:
+    """Whether `apply` accepts the move of the seat to act."""
+    return type(judge(state, move)) is not Refusal
+
+
 def judge(state: Position, move: Move) -> Verdict:
     """The verdict on a move by the seat to act."""
     if state.phase == OVER:
@@ -280,10 +285,15 @@ def is_stuck(state: Position) -> bool:
     if next(iter(card_moves(state)), None) is not None:
         return False
     if state.rules.permission == "required" and _judge_ask(state, ASK) is None:
-        permitted = state.draft()
-        permitted.allowed = True
-        return next(iter(card_moves(permitted)), None) is None
+        return next(iter(card_moves(permitted(state))), None) is None
     return True
+
+
+def permitted(state: Position) -> Position:
+    """The position as it would be with the partners' leave to go out."""
+    draft = state.draft()
+    draft.allowed = True
+    return draft
 
 
 # Asking

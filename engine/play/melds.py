@@ -16,6 +16,7 @@ from engine.play.cards import (
     WILD_CARDS,
     Cards,
     arrange,
+    count_wild,
     write_cards,
 )
 from engine.play.moves import GARBAGE, WILD, Group
@@ -43,7 +44,7 @@ class Meld(NamedTuple):
 
 def make_meld(name: int, cards: Cards) -> Meld:
     """The meld of these cards, in order."""
-    return Meld(name, arrange(cards), len(cards) - len(cards.translate(None, WILD_CARDS)))
+    return Meld(name, arrange(cards), count_wild(cards))
 
 
 def book_kind(rules: Rules, meld: Meld) -> str:
@@ -132,8 +133,7 @@ def place(rules: Rules, melds: list[Meld], name: int, cards: Cards, *, claiming:
         if not claiming:
             return _no_room(name, len(old.cards), cards)
         cards, rest = cards[:room], cards[room:]
-    wild = len(cards) - len(cards.translate(None, WILD_CARDS))
-    new = Meld(name, bytes(sorted(old.cards + cards)), old.wild + wild)
+    new = Meld(name, arrange(old.cards + cards), old.wild + count_wild(cards))
     if name != WILD and (fault := _too_wild(rules, new, cards)):
         return fault
     if index < 0:

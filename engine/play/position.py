@@ -24,7 +24,7 @@ from engine.play.cards import (
     parse_cards,
     write_cards,
 )
-from engine.play.melds import BOOK, Meld, make_meld, meld_words
+from engine.play.melds import BOOK, Meld, make_meld, meld_words, wild_of
 from engine.play.moves import GARBAGE, MELD_NAMES, WILD, parse_meld_name
 from engine.play.rules import Rules
 from engine.play.state import ANSWERING, DRAWING, OVER, PHASES, PLAYING, Draft, State, Undo
@@ -133,8 +133,7 @@ _KEYS = frozenset(
 def write_meld(meld: Meld) -> str:
     """A meld in notation, natural cards first: `K: Kc Kd 2h`."""
     natural = meld.cards.translate(None, WILD_CARDS)
-    wild = bytes([card for card in meld.cards if card in WILD_CARDS])
-    return f"{MELD_NAMES[meld.name]}: {write_cards(natural + wild)}"
+    return f"{MELD_NAMES[meld.name]}: {write_cards(natural + wild_of(meld.cards))}"
 
 
 def read_meld(text: Any) -> Meld:
@@ -334,10 +333,7 @@ def _check_meld(rules: Rules, meld: Meld) -> None:
     if meld.name == WILD:
         if natural or not rules.wild_melds:
             raise BadInput(what + "a wild meld is wild cards only, in rulesets that have it.")
-    elif not natural or any(card // 4 != meld.name for card in natural) or natural[:1] in _RED:
+    elif not natural or any(card // 4 != meld.name for card in natural) or natural[0] in RED_THREES:
         raise BadInput(what + f"its natural cards must be {meld_words(meld.name)}.")
     elif meld.name == THREE and rules.black_three_meld == "never":
         raise BadInput(what + "black threes are not melded in this ruleset.")
-
-
-_RED = (RED_THREES[:1], RED_THREES[1:])

@@ -40,6 +40,10 @@ class BadRecord(BadInput):
         return type(self), (self.place, self.what)
 
 
+class NothingToReplay(BadRecord):
+    """A record, right as far as it goes, of which only a deal under way is there, whose key is not shown yet."""
+
+
 class Played(NamedTuple):
     """One move of the log, by whom, and when as ISO 8601 text (or `None`)."""
 
@@ -251,7 +255,7 @@ def _running(game: Game | None, deal: dict[str, Any], link: str, *, last: bool) 
     for index, line in enumerate(deal["moves"], start=1):
         link = _checked_line(link, line, f"{where}, move {index}")
     if game is None:
-        raise BadRecord(where, "its key is not shown yet, so there is nothing that can be replayed.")
+        raise NothingToReplay(where, "its key is not shown yet, so there is nothing that can be replayed.")
     return Replay(game, len(deal["moves"]))
 
 

@@ -60,20 +60,17 @@ def _lay_red_threes(draft: Draft, red: Cards, events: Events, *, replaced: bool)
         draft.red_threes = put(draft.red_threes, team, bytes(sorted(draft.red_threes[team] + card)))
         if replaced and draft.stock:
             new = take_from_stock(draft, 1)
-            if new in _RED:
+            if new[0] in RED_THREES:
                 red += new
             else:
                 drawn += new
     return drawn
 
 
-_RED = (RED_THREES[:1], RED_THREES[1:])
-
-
 def take_from_stock(draft: Draft, count: int) -> Cards:
     """The top cards of the stock, which loses them."""
     cards, draft.stock = draft.stock[:count], draft.stock[count:]
-    if not draft.stock and draft.rules.last_red_three_ends and cards[-1:] in _RED:
+    if not draft.stock and draft.rules.last_red_three_ends and cards and cards[-1] in RED_THREES:
         draft.last_red_three = True
     return cards
 
@@ -183,11 +180,6 @@ def end_deal(draft: Draft, how: str, events: Events) -> None:
     draft.phase = OVER
     draft.undo = ()
     events.append(Event("deal_over", -1, text=how))
-
-
-def wild_held(cards: Cards) -> int:
-    """How many wild cards are among these."""
-    return len(cards) - len(cards.translate(None, WILD_CARDS))
 
 
 def go_on(draft: Draft, events: Events, *, after: int | None = None) -> None:
