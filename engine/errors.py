@@ -22,14 +22,14 @@ class BadInput(EngineError):
 
 
 class BadRules(BadInput):
-    """Options that no ruleset can have; `sentences` says each one."""
+    """Options that no ruleset can have; `sentences` says each one, and `options` names for each what it is about."""
 
     code = "bad_rules"
 
-    def __init__(self, sentences: list[str]) -> None:
+    def __init__(self, sentences: list[str], options: list[tuple[str, ...]]) -> None:
         super().__init__(" ".join(sentences))
-        self.sentences = sentences
+        self.sentences, self.options = sentences, options
 
-    def __reduce__(self) -> tuple[type[BadRules], tuple[list[str]]]:
+    def __reduce__(self) -> tuple[type[BadRules], tuple[list[str], list[tuple[str, ...]]]]:
         """Exceptions are made anew from their arguments when they cross processes."""
-        return type(self), (self.sentences,)
+        return type(self), (self.sentences, self.options)

@@ -23,6 +23,7 @@ COMMANDS = {
     "score": "work out the scores of a deal from its score sheet",
     "simulate": "let bots play matches and count who wins",
     "play": "play in the terminal against bots",
+    "compete": "simulate a competition, or work out standings",
 }
 """Every command and what it does. `engine.cli.NAME` has `add_arguments(parser)` and `run(arguments)`."""
 

@@ -251,7 +251,7 @@ def _check_table(paper: Paper) -> None:
             raise BadInput(f"Team {team}, `{item}`: that makes {red} red threes, but the pack has only {most_red}.")
         for item, cards in (("melded", tally.melded), ("left", tally.left)):
             found += cards.ranks or Counter()
-            for rank in found:
+            for rank in RANKS:
                 if found[rank] > there[rank]:
                     sentence = f"that makes {found[rank]} × {rank}, but the pack has only {there[rank]}."
                     raise BadInput(f"Team {team}, `{item}`: {sentence}")

@@ -34,7 +34,7 @@ _DEFAULT_HAND = parse_cards("Kc Kd")
 
 
 def read_position(data: Any) -> State:
-    """The position that a JSON object describes. Raises `BadInput` with what is wrong, and where."""
+    """The position that a JSON object describes; its `rules` may also be a `Rules`. Raises `BadInput` with what is wrong."""
     if not isinstance(data, dict) or "rules" not in data:
         raise BadInput("A position is a JSON object with at least `rules`.")
     if unknown := [key for key in data if key not in _KEYS]:
@@ -96,8 +96,12 @@ def _has_acted(draft: Draft) -> bool:
 
 def write_position(state: State) -> dict[str, Any]:
     """The whole position as JSON; `read_position` gives an equal one."""
+    return {"rules": state.rules.write(), **write_without_rules(state)}
+
+
+def write_without_rules(state: State) -> dict[str, Any]:
+    """The position as JSON, but for its rules, which whoever keeps it has elsewhere."""
     return {
-        "rules": state.rules.write(),
         **{name: getattr(state, name) for name in _PLAIN},
         **{name: list(getattr(state, name)) for name in _PLAIN_LISTS},
         "hands": [write_cards(cards) for cards in state.hands],

@@ -56,11 +56,11 @@ class Played(NamedTuple):
 class DealLog:
     """One deal of a match: its key and phrases, and what was played."""
 
-    key: bytes
+    key: bytes = field(repr=False)
     phrases: tuple[str, ...]
     dealer: int
-    moves: list[Played] = field(default_factory=list)
-    events: list[tuple[Event, ...]] = field(default_factory=list)
+    moves: list[Played] = field(default_factory=list, repr=False)
+    events: list[tuple[Event, ...]] = field(default_factory=list, repr=False)
     result: Outcome | None = None
 
 

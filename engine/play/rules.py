@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.errors import BadInput, BadRules
 from engine.play.cards import BLANK, KINDS, RANKS, RED_THREES, pack
@@ -129,8 +129,8 @@ class Rules:
     ask_wilds: bool = _option(YesNo(), False)
 
     def __post_init__(self) -> None:
-        if sentences := contradictions(self):
-            raise BadRules(sentences)
+        if wrong := contradictions(self):
+            raise BadRules([one.text for one in wrong], [one.options for one in wrong])
 
     @classmethod
     def preset(cls, name: str) -> Rules:
@@ -153,6 +153,8 @@ class Rules:
     @classmethod
     def read(cls, value: Any) -> Rules:
         """The ruleset that JSON describes: a preset's name, `{"base", "set"}`, or `{"name", "options"}` whole."""
+        if isinstance(value, Rules):
+            return value
         if isinstance(value, str):
             return cls.make(value)
         if isinstance(value, dict) and "base" in value and set(value) <= {"base", "set"}:
@@ -264,88 +266,118 @@ def _name(value: Any) -> str:
 
 
 def _read_options(options: dict[str, Any], base: Rules | None) -> dict[str, Any]:
-    sentences, read = [], {}
+    wrong: list[Contradiction] = []
+    read = {}
     for name, value in options.items():
         if name not in KINDS_OF_OPTION:
-            sentences.append(f"There is no option {name!r:.40}.")
+            wrong.append(Contradiction((), f"There is no option {name!r:.40}."))
             continue
         try:
             read[name] = KINDS_OF_OPTION[name].read(value, getattr(base, name) if base else None)
         except ValueError as error:
-            sentences.append(f"The option {name} {error}.")
-    if sentences:
-        raise BadRules(sentences)
+            wrong.append(Contradiction((name,), f"The option {name} {error}."))
+    if wrong:
+        raise BadRules([one.text for one in wrong], [one.options for one in wrong])
     return read
 
 
-def contradictions(rules: Rules) -> list[str]:
-    """A sentence for each pair of options that cannot both hold (ruling 27); empty where there is none."""
+class Contradiction(NamedTuple):
+    """What cannot be, and the options that it is about."""
+
+    options: tuple[str, ...]
+    text: str
+
+
+def contradictions(rules: Rules) -> list[Contradiction]:
+    """What is wrong with each pair of options that cannot both hold (ruling 27); empty where there is none."""
     r = rules
     no_pile = r.pile_take == "none"
-    checks = [
+    checks: list[tuple[bool, tuple[str, ...], str]] = [
         (
-            r.contract.wild and not r.wild_melds,
+            r.contract.wild > 0 and not r.wild_melds,
+            ("contract", "wild_melds"),
             "The contract asks for a wild book, but melds of wild cards are not allowed.",
         ),
         (
             r.wild_on_top == "matching_pair" and not r.wild_melds,
+            ("wild_on_top", "wild_melds"),
             "A matching pair takes a wild card on top into a wild meld, but melds of wild cards are not allowed.",
         ),
         (
-            r.wild_unfinished and not r.wild_melds,
+            r.wild_unfinished != 0 and not r.wild_melds,
+            ("wild_unfinished", "wild_melds"),
             "An unfinished wild meld has a price, but melds of wild cards are not allowed.",
         ),
         (
             r.wild_freezes and r.wild_on_top == "matching_pair",
+            ("wild_freezes", "wild_on_top"),
             "A wild card on top freezes the pile, so a matching pair cannot take it.",
         ),
-        (
-            no_pile and r.pile_claim != "none",
-            "The pile is never taken, so nothing can claim it: set pile_claim to none.",
-        ),
-        (no_pile and r.pile_to_meld != "never", "The pile is never taken, so its top card cannot go on a meld."),
-        (no_pile and r.wild_on_top != "never", "The pile is never taken, so a wild card on top cannot be claimed."),
-        (no_pile and r.wild_freezes, "The pile is never taken, so a wild card cannot freeze it."),
-        (no_pile and r.take_needs_open, "The pile is never taken, so taking it cannot need an opened team."),
         *[
-            (set_ and not r.sevens_apart, f"{what}, but a book of sevens has no bonus of its own.")
-            for set_, what in (
-                (r.contract.sevens, "The contract asks for a book of sevens"),
-                (r.kept_until == "own_sevens", "Ranks are kept until the team has a book of sevens"),
-                (r.garbage, "The garbage pile begins with a book of sevens"),
-                (r.red_three_sevens, "Red threes count by the book of sevens"),
+            (no_pile and set_, ("pile_take", option), f"The pile is never taken, so {what}.")
+            for option, set_, what in (
+                ("pile_claim", r.pile_claim != "none", "nothing can claim it: set pile_claim to none"),
+                ("pile_to_meld", r.pile_to_meld != "never", "its top card cannot go on a meld"),
+                ("wild_on_top", r.wild_on_top != "never", "a wild card on top cannot be claimed"),
+                ("wild_freezes", r.wild_freezes, "a wild card cannot freeze it"),
+                ("take_needs_open", r.take_needs_open, "taking it cannot need an opened team"),
             )
         ],
-        (r.upcard_bury and not r.upcard, "Up-cards are buried, but no card is turned up."),
+        *[
+            (
+                bool(set_) and not r.sevens_apart,
+                (option, "book_bonus"),
+                f"{what}, but a book of sevens has no bonus of its own.",
+            )
+            for option, set_, what in (
+                ("contract", r.contract.sevens, "The contract asks for a book of sevens"),
+                ("kept_until", r.kept_until == "own_sevens", "Ranks are kept until the team has a book of sevens"),
+                ("garbage", r.garbage, "The garbage pile begins with a book of sevens"),
+                ("red_three_sevens", r.red_three_sevens, "Red threes count by the book of sevens"),
+            )
+        ],
+        (
+            bool(r.upcard_bury) and not r.upcard,
+            ("upcard_bury", "upcard"),
+            "Up-cards are buried, but no card is turned up.",
+        ),
         (
             r.final_turns and r.last_card == "meld",
+            ("final_turns", "last_card"),
             "Final turns follow on going out by a discard, but the last card must be melded.",
         ),
         *[
-            (limit >= size, f"A meld of {size} cards may hold {limit} wild cards, which leaves no natural card.")
+            (
+                limit >= size,
+                ("wild_limits",),
+                f"A meld of {size} cards may hold {limit} wild cards, which leaves no natural card.",
+            )
             for size, limit in enumerate(r.wild_limits, start=3)
         ],
         (
             list(r.wild_limits) != sorted(r.wild_limits),
+            ("wild_limits",),
             "The limit of wild cards falls as the meld grows, so a meld could become too wild by growing.",
         ),
         *[contradiction for shape in r.shapes for contradiction in _shape_contradictions(r, shape)],
     ]
-    return [sentence for wrong, sentence in checks if wrong]
+    return [Contradiction(options, sentence) for wrong, options, sentence in checks if wrong]
 
 
-def _shape_contradictions(rules: Rules, shape: Shape) -> list[tuple[bool, str]]:
+def _shape_contradictions(rules: Rules, shape: Shape) -> list[tuple[bool, tuple[str, ...], str]]:
     decks = rules.deck_count(shape.seats)
     left = decks * (52 + rules.jokers_per_deck) - shape.seats * (rules.hand_cards + rules.foot_cards)
     return [
-        (decks < 1, f"At a table of {shape.seats} there would be no deck of cards."),
+        (decks < 1, ("shapes", "decks"), f"At a table of {shape.seats} there would be no deck of cards."),
         (
             decks >= 1 and left < 2 * shape.seats,
+            ("shapes", "decks", "jokers_per_deck", "hand_cards", "foot_cards"),
             f"At a table of {shape.seats} the pack leaves {left if left >= 0 else 'no'} cards after the deal; "
             f"two a seat are the least.",
         ),
         (
             shape.seats % shape.team_size != 0 or shape.teams < 2,
+            ("shapes",),
             f"A table of {shape.seats} does not divide into at least two teams of {shape.team_size}.",
         ),
     ]

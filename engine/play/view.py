@@ -16,7 +16,7 @@ from engine.play.moves import Move, write_move
 from engine.play.position import write_meld
 from engine.play.refusals import Refusal
 from engine.play.scoring import Outcome, outcome
-from engine.play.state import DRAWING, OVER, State, put
+from engine.play.state import DRAWING, LIFT, OVER, State, put
 
 _BLANK = bytes([BLANK])
 
@@ -25,8 +25,10 @@ class View(NamedTuple):
     """A position as one seat sees it, or a spectator where `seat` is `None`."""
 
     position: State
-    """The position with blanks for the hidden cards; a deal that is over lies open."""
+    """The position with blanks for the hidden cards; a deal that is over lies open, unless it is sealed."""
     seat: int | None
+    sealed_outcome: Outcome | None = None
+    """How a sealed deal came out: its cards do not show that."""
 
     def legal_moves(self) -> list[Move]:
         """The choices of this seat; none when somebody else is to act."""
@@ -35,6 +37,11 @@ class View(NamedTuple):
     def why_not(self, move: Move) -> Refusal | None:
         """Why this seat may not make the move now, or `None` where it may."""
         return why_not(self.position, move, -1 if self.seat is None else self.seat)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the deal came out, or `None` while it is being played."""
+        return outcome(self.position) if self.sealed_outcome is None else self.sealed_outcome
 
     @property
     def hand(self) -> Cards:
@@ -46,20 +53,24 @@ class View(NamedTuple):
         return f"<View of {self.position!r} by {who}>"
 
 
-def view(state: State, seat: int | None) -> View:
-    """The position as `seat` may see it; `None` is a spectator. A deal that is over lies open to all."""
+def view(state: State, seat: int | None, *, is_sealed: bool = False) -> View:
+    """The position as `seat` may see it; `None` is a spectator.
+
+    A deal that is over lies open to all, unless it `is_sealed`: others still play the same cards elsewhere.
+    """
     seen = state.draft()
     seen.seed = None
-    if state.phase == OVER:
+    if state.phase == OVER and not is_sealed:
         return View(seen.freeze(), seat)
-    seen.hands = tuple([cards if who == seat else _BLANK * len(cards) for who, cards in enumerate(state.hands)])
+    held = None if seat is None or (state.phase == LIFT and state.grabs[seat] is None) else seat  # dealt once lifted
+    seen.hands = tuple([cards if who == held else _BLANK * len(cards) for who, cards in enumerate(state.hands)])
     feet = tuple([None if cards is None else _BLANK * len(cards) for cards in state.feet])
     seen.feet = feet if seat is None or not sees_foot(state, seat) else put(feet, seat, state.feet[seat])
     seen.stock = _BLANK * len(state.stock)
     seen.stacks = tuple([pair and (_BLANK * len(pair[0]), _BLANK * len(pair[1])) for pair in state.stacks])
     if state.undo and state.turn != seat:
         seen.undo = tuple([step._replace(hand=_BLANK * len(step.hand)) for step in state.undo])
-    return View(seen.freeze(), seat)
+    return View(seen.freeze(), seat, outcome(state))
 
 
 def sees_foot(state: State, seat: int) -> bool:
@@ -70,7 +81,7 @@ def sees_foot(state: State, seat: int) -> bool:
 def view_to_json(seen: View) -> dict[str, Any]:
     """A view as JSON, in the words of notation: hidden cards are given by their number only."""
     state = seen.position
-    hidden = state.phase != OVER
+    is_over = state.phase == OVER
     data: dict[str, Any] = {
         "seat": seen.seat,
         "rules": state.rules.name,
@@ -81,15 +92,15 @@ def view_to_json(seen: View) -> dict[str, Any]:
         "red_threes": [write_cards(cards) for cards in state.red_threes],
         "laid_sevens": [write_cards(cards) for cards in state.laid_sevens],
         "pile": write_cards(state.pile),
-        "stock": len(state.stock) if hidden else _pile_of(state.stock),
-        "actor": None if not hidden else state.actor,
+        "stock": _pile_of(state.stock) if is_over else len(state.stock),
+        "actor": None if is_over else state.actor,
         "minimum": [state.rules.opening.minimum(state.deal, score) for score in state.scores],
         **{name: getattr(state, name) for name in _SHOWN},
         **{name: list(getattr(state, name)) for name in _SHOWN_LISTS},
     }
-    if hidden:
+    if not is_over:
         data |= _reasons(seen)
-    elif result := outcome(state):
+    elif result := seen.outcome:
         data["outcome"] = outcome_to_json(result)
     return data
 

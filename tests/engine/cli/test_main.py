@@ -40,7 +40,7 @@ def test_words_come_from_the_process_unless_given(monkeypatch, capsys):
 
 def test_unknown_command(complaint):
     assert complaint("frob") == (
-        "there is no command 'frob'; the commands are rules, check, replay, verify, score, simulate, play."
+        "there is no command 'frob'; the commands are rules, check, replay, verify, score, simulate, play, compete."
     )
 
 

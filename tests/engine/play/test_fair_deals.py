@@ -118,6 +118,15 @@ def test_every_card_comes_equally_often_to_every_place() -> None:
     assert sum((seen[place, card] - 50) ** 2 / 50 for place in range(52) for card in range(52)) < 2900
 
 
+def test_every_two_cards_lie_beside_each_other_equally_often() -> None:
+    """52 × 51 pairs in order, fewer than 2,652 degrees of freedom: far below 3,000 in any fair case."""
+    seen: Counter[tuple[int, int]] = Counter()
+    for i in range(2600):
+        order = deal.shuffle(bytes(range(52)), hashlib.sha256(b"pair %d" % i).digest())
+        seen.update(itertools.pairwise(order))
+    assert sum((seen[pair] - 50) ** 2 / 50 for pair in itertools.permutations(range(52), 2)) < 3000
+
+
 def test_numbers_beyond_the_last_whole_multiple_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter([2**32 - 1, 2, 1])
     monkeypatch.setattr(deal, "numbers", lambda seed, label: drawn)

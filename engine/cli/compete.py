@@ -1,0 +1,214 @@
+"""See how a competition goes before anybody plays, or work out standings from results.
+
+`simulate` plays a whole competition by itself: its rounds, tables, byes, who advances and how it ends. `standings` reads
+results and writes the standings with the value of every tie-break.
+"""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from engine.cli.files import read_json, shown
+from engine.cli.ruleset import whole
+from engine.cli.text import WIDTH, wrap
+from engine.errors import BadInput
+
+if TYPE_CHECKING:
+    from engine.compete.simulation import Seated, Session, Simulation
+
+_STANDINGS = """Standings from results: the rank, the points and the value of every tie-break of each entry.
+
+FILE is JSON: {"rounds": [{"tables": [{"entries": [1, 2], "points": [1, 0], "scores": [1520, 985]}], "unplayed":
+[{"entry": 3, "points": 1, "kind": "bye"}]}], "tiebreaks": ["buchholz", "sonneborn_berger"], "unplayed_rule":
+"fide2023"}. Scores are card points and may be left out; kinds are bye, half_bye, zero_bye, forfeit_win, forfeit_loss
+and withdrawn; the other rule is virtual_opponent. The order of the tie-breaks is the order in which they count.
+Some have a setting of their own: "lots", the seed of a draw ("0"), "best_of", how many rounds are the best (all but
+one), and "spread_cap", card points that one match brings at most (1000).
+"""
+
+_SIMULATE = """Play a whole competition by itself and show its rounds, tables, byes, who advances and how it ends.
+
+Entries are numbered from 1 in the order of their seeds. What is not said, the format decides.
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What may be said on the command line."""
+    from engine.compete.simulation import FORMATS
+    from engine.compete.tiebreaks import NAMES
+
+    parser.epilog = "each has --help\n\nexit status: 0 done; 2 it cannot be, or cannot be read"
+    acts = parser.add_subparsers(dest="act", required=True, metavar="simulate|standings")
+    simulate = acts.add_parser(
+        "simulate", description=_SIMULATE, formatter_class=parser.formatter_class, allow_abbrev=False
+    )
+    simulate.epilog = f"formats: {', '.join(FORMATS)}\n\nexit status: 0 done; 2 there is no such competition"
+    simulate.add_argument("--format", required=True, metavar="NAME", help="one of the formats below")
+    simulate.add_argument("--entries", type=whole, required=True, metavar="N", help="how many take part")
+    simulate.add_argument("--seats", type=whole, metavar="S", help="entries at a table in pods, or in a group (4)")
+    simulate.add_argument(
+        "--advance",
+        type=whole,
+        metavar="K",
+        help="how many of each table, or group, go on (2); the best others fill the places that are left",
+    )
+    chosen = ", ".join(name for name, kind in FORMATS.items() if kind.has_rounds)
+    simulate.add_argument("--rounds", type=whole, metavar="R", help=f"how many rounds, in {chosen}")
+    simulate.add_argument(
+        "--results",
+        default="better-seed",
+        metavar="HOW",
+        help="better-seed (as it is if nothing is said), worse-seed or random",
+    )
+    simulate.add_argument("--seed", default="0", metavar="X", help="any word: random results repeat themselves by it")
+    simulate.add_argument("--json", action="store_true", help="write one JSON object instead of text")
+    standings = acts.add_parser(
+        "standings", description=_STANDINGS, formatter_class=parser.formatter_class, allow_abbrev=False
+    )
+    standings.epilog = f"tie-breaks: {', '.join(NAMES)}\n\nexit status: 0 done; 2 the results cannot be"
+    standings.add_argument("file", metavar="FILE", help="results; - is standard input")
+    standings.add_argument("--json", action="store_true", help="write one JSON object instead of a table")
+
+
+def run(arguments: Namespace) -> int:
+    """Simulate or rank; the exit status."""
+    return _simulate(arguments) if arguments.act == "simulate" else _standings(arguments)
+
+
+def _simulate(arguments: Namespace) -> int:
+    from engine.compete.simulation import simulate
+
+    simulation = simulate(
+        arguments.format,
+        arguments.entries,
+        seats=arguments.seats,
+        advance=arguments.advance,
+        rounds=arguments.rounds,
+        results=arguments.results,
+        seed=arguments.seed,
+    )
+    if arguments.json:
+        print(json.dumps(simulation.to_json()))
+        return 0
+    for paragraph in _told(simulation):
+        print(paragraph)
+    return 0
+
+
+def _told(simulation: Simulation) -> Iterator[str]:
+    """A simulation for people."""
+    from engine.compete.explain import value
+    from engine.compete.simulation import HOW
+
+    words = [f"{simulation.entries} entries", *_settings(simulation.settings)]
+    yield wrap(f"{simulation.title}: {', '.join(words)}; {HOW[simulation.settings['results']]}.")
+    yield wrap(
+        f"{_count(len(simulation.rounds), 'round')}, {_count(simulation.tables, 'table')} at the same time, "
+        f"{_count(simulation.matches, 'table')} in all, {_count(simulation.byes, 'bye')}."
+    )
+    advances = {advance.after: advance.entries for advance in simulation.advancement}
+    for session in simulation.rounds:
+        yield f"\n{session.name}"
+        yield from _tables(session, by_pairs=simulation.format == "rotating_partners")
+        if session.byes:
+            yield _numbers("bye", session.byes)
+        if session.name in advances:
+            yield _numbers("go on", advances[session.name])
+    yield "\nFinal standings"
+    rows = [(f"{row.rank}", f"{row.entry}", value(row.points)) for row in simulation.standings]
+    yield from _columns(("Rank", "Entry", "Points"), rows)
+
+
+def _settings(settings: Mapping[str, Any]) -> Iterator[str]:
+    if "groups" in settings:
+        yield f"{settings['groups']} groups of up to {settings['seats']}"
+    elif "seats" in settings:
+        yield f"tables of {settings['seats']}"
+    if "advance" in settings:
+        others = f" and the best {_count(settings['others'], 'other')}" if "others" in settings else ""
+        yield f"the top {settings['advance']} of each{others} go on"
+    if "reach" in settings:
+        yield f"challenges up to {settings['reach']} places above"
+    if settings["results"] == "random":
+        yield f"seed {settings['seed']}"
+
+
+def _count(number: int, one: str) -> str:
+    return f"{number or 'no':{',' if number else ''}} {one}{'' if number == 1 else 's'}"
+
+
+def _numbers(what: str, entries: Sequence[int]) -> str:
+    return wrap(" ".join(map(str, entries)), f"  {what} ({len(entries)}): ", "    ")
+
+
+def _tables(session: Session, *, by_pairs: bool) -> Iterator[str]:
+    """The tables of a round: those of two sides several a line, larger ones a line each."""
+    for label, group in groupby(session.tables, key=lambda table: table.label):
+        tables = list(group)
+        if by_pairs or all(len(table.entries) == 2 for table in tables):
+            yield from _in_columns([_pair(table) for table in tables], f"  {label}: " if label else "  ")
+        else:
+            for number, table in enumerate(tables, start=1):
+                yield wrap(" ".join(f"{entry:>3}" for entry in table.entries), f"  {number:>3}  ")
+
+
+def _pair(table: Seated) -> str:
+    """Two sides, after the name of their match where it has one; partners sit opposite each other."""
+    sides = ["+".join(map(str, table.entries[side::2])) for side in (0, 1)]
+    cell = "–".join(sides)
+    return f"{table.name} {cell}" if table.name else cell
+
+
+def _in_columns(cells: Sequence[str], first: str) -> Iterator[str]:
+    """Cells of one width, as many a line as there is room for."""
+    width = max(map(len, cells)) + 2
+    count = max(1, (WIDTH - len(first) + 2) // width)
+    for start in range(0, len(cells), count):
+        line = "".join(cell.ljust(width) for cell in cells[start : start + count])
+        yield (first if start == 0 else " " * len(first)) + line.rstrip()
+
+
+def _standings(arguments: Namespace) -> int:
+    from engine.compete import standings_json
+    from engine.compete.explain import value
+    from engine.compete.tiebreaks import NAMES
+
+    data = read_json(arguments.file)
+    try:
+        rows = standings_json.rows(standings_json.read(data))
+    except BadInput as error:
+        raise BadInput(f"{shown(arguments.file)}: {error.sentence}") from None
+    if arguments.json:
+        print(json.dumps({"rows": rows}))
+        return 0
+    names = [name for name in (rows[0] if rows else {"points": None}) if name not in ("rank", "entry")]
+    titles = [NAMES[name][0] if name in NAMES else name.capitalize() for name in names]
+    cells = [[str(row["rank"]), str(row["entry"]), *(_cell(row[name], value) for name in names)] for row in rows]
+    for line in _columns(("Rank", "Entry", *titles), cells):
+        print(line)
+    return 0
+
+
+def _cell(number: int | float | None, value: Any) -> str:
+    return "–" if number is None else value(Fraction(number))
+
+
+def _columns(titles: Sequence[str], rows: Sequence[Sequence[str]], kept: int = 2) -> Iterator[str]:
+    """Rows under their titles, to the right; what does not fit in 80 columns follows below, after the `kept` first."""
+    widths = [max(map(len, column)) for column in zip(titles, *rows, strict=True)]
+    room = WIDTH - sum(width + 2 for width in widths[:kept])
+    blocks: list[list[int]] = [[]]
+    for column in range(kept, len(titles)):
+        if blocks[-1] and sum(widths[other] + 2 for other in [*blocks[-1], column]) > room:
+            blocks.append([])
+        blocks[-1].append(column)
+    for number, block in enumerate(blocks):
+        if number:
+            yield ""
+        for row in (titles, *rows):
+            yield "".join(f"  {row[column]:>{widths[column]}}" for column in [*range(kept), *block])

@@ -1,0 +1,1 @@
+"""The arithmetic of competition: plain records in, plain records out, nothing stored."""

@@ -1,0 +1,99 @@
+"""Arena evenings: for a fixed time, whoever is free is seated with whoever is free."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import lcm
+
+from engine.compete.records import CannotPair
+
+PASSES = 20
+"""So often at most all exchanges between tables are tried in turn."""
+
+_Cost = tuple[int, int, int]
+"""Of two at one table: whether they come from the same table, how far their points are apart, how often they met."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An entry that waits for a table.
+
+    `since` orders the queue, the lowest waiting longest; `met` names whom the entry has met so far, table by table,
+    the latest last, as often as they met.
+    """
+
+    entry: int
+    points: Fraction
+    since: int
+    met: tuple[int, ...] = ()
+
+
+def seat(waiting: Sequence[Waiting], seats: int, *, lots: str = "", playing: int = 0) -> tuple[tuple[int, ...], ...]:
+    """Tables of `seats` for those who wait the longest, as many as can be filled; who is left over waits on.
+
+    Of the ways to share them out over the tables one is looked for in which few sit with those they come from, then
+    points at a table are near, then few have met before. A table that nobody new would join is not seated while
+    `playing` others are still at tables and will be free: else two tables that never finish together never mix.
+    `lots` decides between equals and who sits first. Raises `CannotPair`.
+    """
+    if seats < 2:
+        raise CannotPair("A table seats two or more.")
+    if len({one.entry for one in waiting}) < len(waiting):
+        raise CannotPair("Nobody can wait twice.")
+    queue = sorted(waiting, key=lambda one: (one.since, _lot(lots, one.entry)))
+    called = queue[: len(queue) // seats * seats]
+    by_points = sorted(called, key=lambda one: -one.points)
+    tables = [by_points[at : at + seats] for at in range(0, len(called), seats)]
+    costs = _costs(called, seats)
+    _improve(tables, costs)
+    if playing:
+        tables = [table for table in tables if not all(costs[one.entry, two.entry][0] for one, two in _pairs(table))]
+    return tuple(
+        tuple(sorted((one.entry for one in table), key=lambda at: _lot(f"{lots} seats", at))) for table in tables
+    )
+
+
+def _costs(called: Sequence[Waiting], seats: int) -> dict[tuple[int, int], _Cost]:
+    """What it costs that two share a table, by both orders of the two."""
+    unit = lcm(*(one.points.denominator for one in called))
+    costs = {}
+    for one, two in _pairs(called):
+        just = two.entry in one.met[1 - seats :] and one.entry in two.met[1 - seats :]
+        apart = int(abs(one.points - two.points) * unit)
+        costs[one.entry, two.entry] = costs[two.entry, one.entry] = (int(just), apart, one.met.count(two.entry))
+    return costs
+
+
+def _improve(tables: list[list[Waiting]], costs: dict[tuple[int, int], _Cost]) -> None:
+    """Exchange any two whose tables are the better for it, until none are."""
+
+    def cost(here: int, place: int, one: Waiting) -> _Cost:
+        """Of somebody in another's place at a table."""
+        company = [costs[one.entry, other.entry] for at, other in enumerate(tables[here]) if at != place]
+        return sum(c[0] for c in company), sum(c[1] for c in company), sum(c[2] for c in company)
+
+    for _ in range(PASSES):
+        improved = False
+        for here, there in combinations(range(len(tables)), 2):
+            for i in range(len(tables[here])):
+                for j in range(len(tables[there])):
+                    one, two = tables[here][i], tables[there][j]
+                    before = map(sum, zip(cost(here, i, one), cost(there, j, two), strict=True))
+                    after = map(sum, zip(cost(here, i, two), cost(there, j, one), strict=True))
+                    if tuple(after) < tuple(before):
+                        tables[here][i], tables[there][j] = two, one
+                        improved = True
+        if not improved:
+            return
+
+
+def _pairs(company: Sequence[Waiting]) -> combinations[tuple[Waiting, Waiting]]:
+    return combinations(company, 2)
+
+
+def _lot(lots: str, entry: int) -> bytes:
+    return hashlib.sha256(f"{lots}:{entry}".encode()).digest()

@@ -1,0 +1,64 @@
+"""Standings in words: why one entry is ahead of another, and numbers as people write them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from typing import Final
+
+from engine.compete.standings import DIRECT_ENCOUNTER, Row
+from engine.compete.tiebreaks import NAMES
+
+LEVEL: Final = "level in everything"
+
+_QUARTERS: Final = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+
+
+def value(number: Fraction | int) -> str:
+    """A number as people write it: "12", "12½", "−3¼"; what is no quarter with two decimals, "0.33".
+
+    What is rounded and would end in noughts keeps them, so that "2.00" is not taken for 2.
+    """
+    number = Fraction(number)
+    sign, size = ("−" if number < 0 else ""), abs(number)
+    whole, rest = divmod(size, 1)
+    if rest == 0:
+        return f"{sign}{whole}"
+    if rest in _QUARTERS:
+        return f"{sign}{whole or ''}{_QUARTERS[rest]}"
+    exact = Decimal(size.numerator) / Decimal(size.denominator)
+    return f"{sign}{exact.quantize(Decimal('0.01'), rounding=ROUND_HALF_UP)}"
+
+
+def why_ahead(upper: Row, lower: Row, tiebreaks: Sequence[str]) -> str:
+    """Why `upper` is before `lower`, both from standings by these tie-breaks: "ahead on Buchholz, 14 to 12½".
+
+    Two who share a rank are "level in everything".
+    """
+    if lower.is_removed and not upper.is_removed:
+        return "ahead of an entry that is out of the competition"
+    for step, (one, other) in enumerate(zip(upper.places, lower.places, strict=True)):
+        if one == other:
+            continue
+        if step == 0:
+            return f"ahead on points, {value(upper.points)} to {value(lower.points)}"
+        return _ahead_on(tiebreaks[step - 1], upper, lower)
+    return LEVEL
+
+
+def _ahead_on(name: str, upper: Row, lower: Row) -> str:
+    """What a tie-break decided."""
+    if name == "lots":
+        return "ahead by lot"
+    title = NAMES[name][0]
+    words = f"ahead on {title if title in _PROPER else title[0].lower() + title[1:]}"
+    more, less = upper.values[name], lower.values[name]
+    # Who is level on direct encounter may still be parted by the matches among those who are level on it.
+    if name == DIRECT_ENCOUNTER or more is None or less is None:
+        return words
+    return f"{words}, {value(more)} to {value(less)}"
+
+
+_PROPER: Final = {NAMES[name][0] for name in NAMES if "buchholz" in name or "sonneborn" in name or name == "koya"}
+"""Titles that begin with somebody's name keep their capital."""

@@ -1,0 +1,82 @@
+"""A ladder: whom one may challenge, and how places change after a match or for want of one.
+
+An order is the entries from the top of the ladder to its foot. Nothing here knows of dates: who is busy and who has
+been idle too long is for the caller to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from engine.compete.records import CannotPair
+
+
+def why_not(
+    order: Sequence[int], challenger: int, challenged: int, *, reach: int, busy: Collection[int] = ()
+) -> str | None:
+    """Why the challenge is not allowed, in a sentence to the challenger; nothing if it is.
+
+    One may challenge those who stand up to `reach` places above. Neither side may be `busy`: have an open challenge
+    or a match to finish.
+    """
+    _check(order)
+    if challenger not in order:
+        return "You are not on this ladder."
+    if challenged not in order:
+        return "They are not on this ladder."
+    places = order.index(challenger) - order.index(challenged)
+    if places == 0:
+        return "Nobody can challenge themselves."
+    if places < 0:
+        return "They stand below you: only those above can be challenged."
+    if places > reach:
+        above = "1 place" if reach == 1 else f"{reach} places"
+        return f"They stand {places} places above you, and a challenge may reach {above} at most."
+    if challenger in busy:
+        return "You have a challenge or a match that is still open."
+    if challenged in busy:
+        return "They have a challenge or a match that is still open."
+    return None
+
+
+def after_match(order: Sequence[int], challenger: int, challenged: int, winner: int) -> tuple[int, ...]:
+    """The order after a match: a challenger who won takes the place of the challenged, and those between slide down.
+
+    A challenger who has come to stand above the challenged while the match was on keeps the better place.
+    """
+    _check(order)
+    if {challenger, challenged} - set(order) or challenger == challenged:
+        raise CannotPair("A ladder match is between two different entries of the ladder.")
+    if winner not in (challenger, challenged):
+        raise CannotPair("The winner of a ladder match is one of the two who played it.")
+    old, new = order.index(challenger), order.index(challenged)
+    if winner == challenged or old < new:
+        return tuple(order)
+    return (*order[:new], challenger, *order[new:old], *order[old + 1 :])
+
+
+def after_inactivity(order: Sequence[int], idle: Collection[int], *, drop: int = 1) -> tuple[int, ...]:
+    """The order after each idle entry has let `drop` active ones past, or as many as there are below it.
+
+    The active keep their order among themselves, and so do the idle.
+    """
+    _check(order)
+    if drop < 0:
+        raise CannotPair("An idle entry slides down the ladder, not up.")
+    active = [entry for entry in order if entry not in idle]
+    slots: list[list[int]] = [[] for _ in range(len(active) + 1)]
+    passed = 0
+    for entry in order:
+        if entry in idle:
+            slots[min(passed + drop, len(active))].append(entry)
+        else:
+            passed += 1
+    after = list(slots[0])
+    for entry, slot in zip(active, slots[1:], strict=True):
+        after += [entry, *slot]
+    return tuple(after)
+
+
+def _check(order: Sequence[int]) -> None:
+    if len(set(order)) != len(order):
+        raise CannotPair("Nobody can stand on a ladder twice.")

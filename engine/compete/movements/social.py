@@ -1,0 +1,91 @@
+"""Schedules in which everybody mixes: tables of three to seven, and as few as possible meet twice."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+from engine.compete.movements.grid import grid_rounds
+from engine.compete.pairing import pods
+from engine.compete.pairing.players import Player
+from engine.compete.records import CannotPair, Drawn
+
+SMALLEST, BIGGEST = 3, 7
+MOST, MOST_ROUNDS = 1000, 50
+
+
+def schedule(
+    entries: int, seats: int, rounds: int, *, lots: str = "", sizes: Sequence[int] | None = None
+) -> tuple[Drawn, ...]:
+    """So many rounds for entries 1 to `entries` at tables of `seats`, or at tables of these `sizes`.
+
+    Without `sizes` they are the most even ones near to `seats`. The first rounds follow a construction (`grid`), and
+    in them nobody meets twice, unless there are more seats at a table than tables: then no more meet again than must.
+    Further rounds are searched for one by one, with as few who meet again as are found. The first rounds are the same
+    however many `rounds` are asked for. `lots`, any text, draws who is who; without it they are the seeds. The biggest
+    tables come first, and the first seat goes to who has had it least often. Raises `CannotPair`.
+    """
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise CannotPair(f"There must be a round at least, and {MOST_ROUNDS} at most, not {rounds}.")
+    chosen = _sizes(entries, seats, sizes)
+    who = list(range(1, entries + 1))
+    if lots:
+        # The draw has to repeat itself, and nothing is hidden.
+        random.Random(f"{lots}:{entries}").shuffle(who)  # noqa: S311
+    so_far = _SoFar(who)
+    if chosen[0] - chosen[-1] <= 1:
+        for tables in grid_rounds(entries, len(chosen), rounds):
+            if tuple(sorted(map(len, tables), reverse=True)) != chosen:
+                break  # from here on the construction has less even tables than were asked for
+            seated = [[who[at] for at in table] for table in tables]
+            so_far.add(sorted(seated, key=len, reverse=True))
+    while len(so_far.rounds) < rounds:
+        so_far.search(chosen, f"{lots}:{len(so_far.rounds) + 1}")
+    return tuple(so_far.rounds)
+
+
+def _sizes(entries: int, seats: int, sizes: Sequence[int] | None) -> tuple[int, ...]:
+    """The sizes of the tables, the biggest first."""
+    if not SMALLEST <= seats <= BIGGEST:
+        raise CannotPair(f"Tables have {SMALLEST} to {BIGGEST} seats, not {seats}.")
+    if not SMALLEST <= entries <= MOST:
+        raise CannotPair(f"This schedule is for {SMALLEST} to {MOST} entries, not {entries}.")
+    chosen = pods.sizes(entries, seats) if sizes is None else tuple(sorted(sizes, reverse=True))
+    if sum(chosen) != entries:
+        raise CannotPair(f"Tables for {sum(chosen)} do not seat {entries}.")
+    if chosen[-1] < 2:
+        raise CannotPair("A table seats two or more.")
+    return chosen
+
+
+class _SoFar:
+    """Rounds one after the other: who met whom, and who had the first seat."""
+
+    def __init__(self, entries: Sequence[int]) -> None:
+        self.rounds: list[Drawn] = []
+        self._met: dict[int, list[int]] = {entry: [] for entry in sorted(entries)}
+        self._firsts: Counter[int] = Counter()
+
+    def add(self, tables: Sequence[Sequence[int]]) -> None:
+        """Take a round, and turn its tables so that first seats are shared."""
+        turned = []
+        for table in tables:
+            first = min(range(len(table)), key=lambda seat: self._firsts[table[seat]])
+            turned.append((*table[first:], *table[:first]))
+        self._take(Drawn(tuple(turned)))
+
+    def search(self, sizes: Sequence[int], lots: str) -> None:
+        """Take the best round found."""
+        players = [Player(entry, met=tuple(met), firsts=self._firsts[entry]) for entry, met in self._met.items()]
+        drawn = pods.pair(players, sizes, lots=lots)
+        self._take(Drawn(tuple(sorted(drawn.tables, key=len, reverse=True))))
+
+    def _take(self, drawn: Drawn) -> None:
+        self.rounds.append(drawn)
+        for table in drawn.tables:
+            self._firsts[table[0]] += 1
+            for one, other in combinations(table, 2):
+                self._met[one].append(other)
+                self._met[other].append(one)

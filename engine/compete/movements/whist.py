@@ -1,0 +1,70 @@
+"""Evenings on which partners rotate: people play for themselves, in each round with another partner.
+
+Four sit at a table; the seats opposite one another, 0 and 2, 1 and 3, are partners.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+
+from engine.compete.movements.partnering import Rotation
+from engine.compete.movements.whist_designs import design
+from engine.compete.records import CannotPair, Drawn
+
+LEAST, MOST = 4, 100
+
+MOST_ROUNDS = 200
+"""Twice as many as the most people need to have been partners to all."""
+
+_LOTS = {14: "1", 18: "1", 26: "2", 27: "1", 34: "2", 38: "1"}
+"""Lots by which rounds without a design do not come to repeat partners before they must, by the number of people; for
+other numbers up to 43 the first ones tried do as well."""
+
+
+def rotating_partners(entries: int, *, rounds: int | None = None, lots: str = "") -> tuple[Drawn, ...]:
+    """Every round for people 1 to `entries`; the first rounds are the same however many `rounds` are asked for.
+
+    Where a whist design is known, its rounds: everybody is partner to everybody else once and opponent twice; after
+    the last they begin again. Else each round is the best found after those before: nobody has the same partner again
+    while that can be helped, then opponents are as even as they can be. Where people do not make whole tables, those
+    sit out who have done so least often. Without `rounds` there are as many as the design has, or as many as it takes
+    for all to sit out equally often. `lots`, any text, draws who is who in the schedule; without it they are the seeds.
+    Raises `CannotPair`.
+    """
+    if not LEAST <= entries <= MOST:
+        raise CannotPair(f"Partners rotate among {LEAST} to {MOST} people, not {entries}.")
+    count = entries - (entries % 4 == 0) if rounds is None else rounds
+    if not 1 <= count <= MOST_ROUNDS:
+        raise CannotPair(f"There must be a round at least, and {MOST_ROUNDS} at most, not {count}.")
+    who = list(range(entries + 1))
+    if lots:
+        drawn = who[1:]
+        # The draw has to repeat itself, and nothing is hidden.
+        random.Random(f"{lots}:{entries}").shuffle(drawn)  # noqa: S311
+        who[1:] = drawn
+    return tuple(
+        Drawn(
+            tuple(tuple(who[entry] for entry in table) for table in one.tables),
+            tuple(sorted(who[entry] for entry in one.byes)),
+        )
+        for one in _schedule(entries, count)
+    )
+
+
+@lru_cache(maxsize=64)
+def _schedule(entries: int, count: int) -> tuple[Drawn, ...]:
+    known = [_drawn(tables, entries) for tables in design(entries)]
+    if known:
+        return tuple(known[number % len(known)] for number in range(count))
+    rotation = Rotation(entries, _LOTS.get(entries, ""))
+    return tuple(rotation.next_round() for _ in range(count))
+
+
+def _drawn(tables: tuple[tuple[int, ...], ...], entries: int) -> Drawn:
+    """A round of a design, whose people are numbered from 0."""
+    playing = {at for table in tables for at in table}
+    return Drawn(
+        tuple(tuple(at + 1 for at in table) for table in tables),
+        tuple(at + 1 for at in range(entries) if at not in playing),
+    )

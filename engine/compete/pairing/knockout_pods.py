@@ -1,0 +1,157 @@
+"""Knockout at tables of several: level by level, the top of each table go on and the best others fill the places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from engine.compete.pairing import pods
+from engine.compete.records import CannotPair, Drawn, Played
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level: the size of each table, how many of each table go on, and how many of the best others."""
+
+    sizes: tuple[int, ...]
+    advance: int
+    others: int = 0
+
+    @property
+    def entries(self) -> int:
+        """How many play at this level."""
+        return sum(self.sizes)
+
+    @property
+    def through(self) -> int:
+        """How many go on; after the final, the champion."""
+        return len(self.sizes) * self.advance + self.others
+
+
+def levels(entries: int, seats: int, advance: int, *, least: int = 3, most: int = 7) -> tuple[Level, ...]:
+    """The levels of a knockout at tables of about `seats`, the top `advance` of each going on, down to one final.
+
+    54 entries at tables of six with two advancing are nine tables, then three, then the final. Where those who advance
+    would not fill tables of `seats`, the best others do, as long as they are no more than one a table; else the next
+    level has tables of other sizes, from `least` to `most`. At a smaller table at most all but one advance.
+
+    Raises `CannotPair` if nobody would go out, or the entries cannot be seated.
+    """
+    if not 1 <= advance < seats:
+        raise CannotPair(f"From a table of {seats}, {advance} cannot advance: 1 to {seats - 1} can.")
+    made: list[Level] = []
+    while len(sizes := pods.sizes(entries, seats, least=least, most=most)) > 1:
+        each = min(advance, min(sizes) - 1)
+        following = _following(entries, len(sizes), each, seats, least=least, most=most)
+        made.append(Level(tuple(sizes), each, following - each * len(sizes)))
+        entries = following
+    return (*made, Level(tuple(sizes), 1))
+
+
+def _following(entries: int, tables: int, each: int, seats: int, *, least: int, most: int) -> int:
+    """How many entries the next level has."""
+    certain = tables * each
+    full = -(-certain // seats) * seats
+    if full - certain <= tables and full < entries:
+        return full
+    for count in range(max(certain, least), entries):
+        if any(number * least <= count <= number * most for number in range(1, tables + 1)):
+            return count
+    raise CannotPair(f"After {entries} entries at {tables} tables there is no smaller level that can be seated.")
+
+
+def draw(order: Sequence[int], sizes: Sequence[int], *, apart: Collection[frozenset[int]] = ()) -> Drawn:
+    """Seat a level: the entries in order of strength, dealt out in a snake, each table the best first.
+
+    Entries that a set of `apart` names together, such as table mates of the level before, get different tables as far
+    as exchanges of two can bring it about, those nearest in strength first.
+
+    Raises `CannotPair` if the sizes do not hold the entries.
+    """
+    if sum(sizes) != len(order) or len(set(order)) < len(order):
+        raise CannotPair(f"Tables of {', '.join(map(str, sizes)) or 'nobody'} do not hold {len(order)} entries.")
+    seats = _snake(sizes)
+    place = {entry: number for number, entry in enumerate(order)}
+    foes: dict[int, set[int]] = {}
+    for together in apart:
+        places = {place[entry] for entry in together if entry in place}
+        for one in places:
+            foes.setdefault(one, set()).update(places - {one})
+    table_of = [table for table, _ in seats]
+    _keep_apart(table_of, [row for _, row in seats], foes)
+    tables = tuple(
+        tuple(entry for entry, table in zip(order, table_of, strict=True) if table == number)
+        for number in range(len(sizes))
+    )
+    return Drawn(tables)
+
+
+def _snake(sizes: Sequence[int]) -> list[tuple[int, int]]:
+    """The table and the row of each place: along the tables, back, along again, past those that are full."""
+    seats: list[tuple[int, int]] = []
+    for row in range(max(sizes, default=0)):
+        tables = [table for table, size in enumerate(sizes) if size > row]
+        seats += [(table, row) for table in (reversed(tables) if row % 2 else tables)]
+    return seats
+
+
+def _keep_apart(table_of: list[int], rows: list[int], foes: dict[int, set[int]]) -> None:
+    """Exchange places until no exchange leaves fewer foes at one table."""
+
+    def at_table(place: int, table: int, without: int) -> int:
+        return sum(table_of[foe] == table for foe in foes.get(place, ()) if foe != without)
+
+    def gain(one: int, other: int) -> int:
+        here, there = table_of[one], table_of[other]
+        before = at_table(one, here, other) + at_table(other, there, one)
+        return before - at_table(one, there, other) - at_table(other, here, one)
+
+    improved = True
+    while improved:
+        improved = False
+        for one in sorted(foes, reverse=True):
+            if at_table(one, table_of[one], one):
+                others = [
+                    place for place in range(len(rows)) if table_of[place] != table_of[one] and gain(one, place) > 0
+                ]
+                if others:
+                    other = min(others, key=lambda place: (abs(rows[one] - rows[place]), abs(one - place), place))
+                    table_of[one], table_of[other] = table_of[other], table_of[one]
+                    improved = True
+
+
+def who_advances(tables: Sequence[Played], level: Level, rank: Callable[[int], Any]) -> tuple[int, ...]:
+    """Who goes on from a level, in the order in which the next one is drawn.
+
+    First the winners of the tables, then those who came second, as far as they advance, then the best others. At a
+    table points decide, then card points, then the key `rank`, the lowest first. Between tables it is the points as a
+    multiple of the average at the table, so that tables of different sizes can be compared, then the place, then `rank`.
+    """
+    placed = [by_place(table, rank) for table in tables]
+    place_of = {entry: place for order in placed for place, entry in enumerate(order)}
+    share = {entry: share for table in tables for entry, share in shares(table).items()}
+
+    def best_first(entries: list[int]) -> list[int]:
+        return sorted(entries, key=lambda entry: (-share[entry], place_of[entry], rank(entry)))
+
+    through: list[int] = []
+    for place in range(level.advance):
+        through += best_first([order[place] for order in placed if place < len(order)])
+    others = best_first([entry for order in placed for entry in order[level.advance :]])
+    return (*through, *others[: level.others])
+
+
+def by_place(table: Played, rank: Callable[[int], Any]) -> list[int]:
+    """The entries of a table, the best first."""
+    scores = table.scores or (0,) * len(table.entries)
+    seats = zip(table.points, scores, table.entries, strict=True)
+    return [entry for _, _, entry in sorted(seats, key=lambda seat: (-seat[0], -seat[1], rank(seat[2])))]
+
+
+def shares(table: Played) -> dict[int, Fraction]:
+    """By entry, its points as a multiple of the average at the table; where nobody has any, none."""
+    total = sum(table.points, Fraction(0))
+    average = total / len(table.points) if total > 0 else Fraction(1)
+    return {entry: points / average for entry, points in zip(table.entries, table.points, strict=True)}

@@ -1,0 +1,128 @@
+"""What a draw has to know of each entry, and how it is read from the rounds so far.
+
+Sources: FIDE C.04.1 for what a bye is (a bye or a win by forfeit rules out another bye) and for who has met (only
+those who have played: a forfeited match is no meeting).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from itertools import permutations
+
+from engine.compete.records import Kind, Played, Round
+from engine.errors import BadInput
+
+AS_GOOD_AS_BYES = frozenset({Kind.BYE, Kind.FORFEIT_WIN})
+"""Who has had a full win without playing is the last to be given another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An entry as a draw sees it.
+
+    `met` holds its opponents in the order it met them, each as often as it did; `byes` counts the rounds that forbid
+    another bye while somebody else can have it; `firsts` counts how often it sat in the first seat.
+    """
+
+    entry: int
+    points: Fraction = Fraction(0)
+    met: tuple[int, ...] = ()
+    byes: int = 0
+    firsts: int = 0
+
+
+def after(
+    rounds: Sequence[Round], entries: Sequence[int], *, start: Mapping[int, Fraction] | None = None
+) -> tuple[Player, ...]:
+    """The `entries`, which are in seed order, as they stand after `rounds`.
+
+    Entries that are not named (who have withdrawn, say) are left out, but whoever met them still has. `start` has the
+    points that an entry begins with, by entry, such as those of a late entry for the rounds it missed. Raises
+    `BadInput` where an entry is named twice or a table's points do not belong to its entries.
+    """
+    different(entries)
+    points = {entry: Fraction((start or {}).get(entry, 0)) for entry in entries}
+    met: dict[int, list[int]] = {entry: [] for entry in entries}
+    byes: Counter[int] = Counter()
+    firsts: Counter[int] = Counter()
+    for played in rounds:
+        for table in played.tables:
+            if len(table.points) != len(table.entries):
+                raise BadInput(f"The table of entries {listed(table.entries)} has {len(table.points)} scores.")
+            firsts.update(table.entries[:1])
+            for entry, won, opponents in zip(table.entries, table.points, _opponents(table), strict=True):
+                if entry in points:
+                    points[entry] += won
+                    met[entry] += opponents
+        for missed in played.unplayed:
+            if missed.entry in points:
+                points[missed.entry] += missed.points
+                byes[missed.entry] += missed.kind in AS_GOOD_AS_BYES
+    return tuple(Player(entry, points[entry], tuple(met[entry]), byes[entry], firsts[entry]) for entry in entries)
+
+
+def _opponents(table: Played) -> list[list[int]]:
+    """For each seat, the entries at the table on another side."""
+    sides = table.sides or tuple(range(len(table.entries)))
+    if len(sides) != len(table.entries):
+        raise BadInput(f"The table of entries {listed(table.entries)} has {len(sides)} sides named.")
+    return [[other for other, side in zip(table.entries, sides, strict=True) if side != mine] for mine in sides]
+
+
+def different(entries: Iterable[int]) -> None:
+    """Refuse a list that names an entry twice, with `BadInput`."""
+    twice = sorted(entry for entry, count in Counter(entries).items() if count > 1)
+    if twice:
+        raise BadInput(f"Entry {twice[0]} is named twice.")
+
+
+def standing_order(players: Sequence[Player]) -> list[Player]:
+    """Best score first; among equals in the order given, which is that of seeds. Nobody may be there twice."""
+    different(player.entry for player in players)
+    return sorted(players, key=lambda player: -player.points)
+
+
+def lot(lots: str, entry: int) -> str:
+    """What an entry draws: the same from the same text for ever, and not to be foreseen without it."""
+    return sha256(f"{lots}:{entry}".encode()).hexdigest()
+
+
+def first_table(lots: str) -> int:
+    """Where those begin to count who take turns from table to table: at 0, or wherever the lots fall."""
+    return int(lot(lots, 0), 16) if lots else 0
+
+
+def meetings(field: Sequence[Player]) -> list[dict[int, tuple[int, int]]]:
+    """For each place in the field, the places it has met: how often, and at which of its meetings the last time."""
+    place = {player.entry: at for at, player in enumerate(field)}
+    met: list[dict[int, tuple[int, int]]] = [{} for _ in field]
+    for at, player in enumerate(field):
+        for number, entry in enumerate(player.met, 1):
+            other = place.get(entry, at)
+            if other != at:
+                times, _ = met[at].get(other, (0, 0))
+                met[at][other] = times + 1, number
+    for at, others in enumerate(met):
+        for other, both in others.items():
+            met[other][at] = max(both, met[other].get(at, both))
+    return met
+
+
+def places_apart(field: Sequence[Player], apart: Collection[frozenset[int]]) -> list[set[int]]:
+    """For each place in the field, those it is kept apart from; in a set of more than two, each from all others."""
+    place = {player.entry: at for at, player in enumerate(field)}
+    forbidden: list[set[int]] = [set() for _ in field]
+    for together in apart:
+        for one, other in permutations(together & place.keys(), 2):
+            forbidden[place[one]].add(place[other])
+    return forbidden
+
+
+def listed(entries: Iterable[int]) -> str:
+    """Numbers as a sentence has them: 1, 2 and 5."""
+    words = [str(entry) for entry in entries]
+    return " and ".join([", ".join(words[:-1]), *words[-1:]]) if len(words) > 1 else "".join(words)

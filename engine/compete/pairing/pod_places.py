@@ -1,0 +1,102 @@
+"""Which places of a whole knockout at tables of several each entry of a level can still have.
+
+Places are as `standings` of such a knockout have them: who goes on is ahead of who goes out; of those who go out at one
+level the better place at the table is ahead, then more card points; who is level in both shares a place.
+
+A range is never wrong, and it never widens as tables finish. It is exact once a level is complete, but for the order
+of those who play on. While tables are open, what is counted of them is only how many must, and how many can, come out
+ahead of an entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NamedTuple
+
+from engine.compete.pairing.knockout_pods import Level, by_place, shares
+from engine.compete.records import Played
+
+Span = tuple[int, int]
+"""The best and the worst place."""
+
+
+class _Finished(NamedTuple):
+    """Somebody at a finished table who does not go on by place alone: its place there and its card points."""
+
+    entry: int
+    place: int
+    score: int
+
+    def is_ahead(self, other: _Finished) -> bool:
+        """Whether it has the better place, should both go out."""
+        return (self.place, -self.score) < (other.place, -other.score)
+
+
+def possible_places(
+    level: Level,
+    played: Sequence[Played],
+    open_tables: Sequence[Collection[int]],
+    rank: Callable[[int], Any],
+    *,
+    out: Collection[int] = (),
+) -> dict[int, Span]:
+    """By entry, the places that are left to everybody at a level, from its finished and its open tables.
+
+    `rank` is what decides between equals, as in `knockout_pods.who_advances`. Those in `out` are at no table that
+    counts, and do not go on.
+    """
+    sizes = [len(table.entries) for table in played] + [len(table) for table in open_tables]
+    by_seat = sum(min(level.advance, size) for size in sizes)
+    others = min(level.others, sum(sizes) - by_seat)
+    through, everybody = by_seat + others, sum(sizes) + len(out)
+    spans: dict[int, Span] = dict.fromkeys(out, (through + 1, everybody))
+    waiting: list[_Finished] = []
+    for table in played:
+        order = by_place(table, rank)
+        spans |= dict.fromkeys(order[: level.advance], (1, through))
+        waiting += [_finished(table, entry) for entry in order[level.advance :]]
+    still_open = [max(0, len(table) - level.advance) for table in open_tables]
+    chances = _chances(waiting, played, rank, others, sum(still_open))
+    left = [one for one in waiting if chances[one.entry] is False]
+    for one in waiting:
+        if chances[one.entry]:
+            spans[one.entry] = 1, through
+            continue
+        ahead = [other for other in waiting if other.is_ahead(one)]
+        must = sum(max(0, min(one.place - 1, len(table)) - level.advance) for table in open_tables)
+        fewest = max(len(ahead) + must - others, sum(other in left for other in ahead), 0)
+        most = sum(not chances[other.entry] for other in ahead) + sum(still_open) + len(out)
+        behind = sum(one.is_ahead(other) for other in left)
+        is_out = chances[one.entry] is False
+        spans[one.entry] = through + 1 + fewest if is_out else 1, min(through + 1 + most, everybody - behind)
+    for company in open_tables:
+        behind = sum(one.place > len(company) for one in left)
+        spans |= dict.fromkeys(company, (1, everybody - behind))
+    return dict(sorted(spans.items()))
+
+
+def _finished(table: Played, entry: int) -> _Finished:
+    scores = table.scores or (0,) * len(table.entries)
+    results = dict(zip(table.entries, zip(table.points, scores, strict=True), strict=True))
+    place = 1 + sum(result > results[entry] for result in results.values())
+    return _Finished(entry, place, results[entry][1])
+
+
+def _chances(
+    waiting: Sequence[_Finished],
+    played: Sequence[Played],
+    rank: Callable[[int], Any],
+    others: int,
+    still_open: int,
+) -> dict[int, bool | None]:
+    """Whether each goes on as one of the best others; nothing where that is open.
+
+    `still_open` is how many more will come to wait with them, from tables that are open.
+    """
+    share = {entry: share for table in played for entry, share in shares(table).items()}
+    order = {entry: at for table in played for at, entry in enumerate(by_place(table, rank))}
+    best_first = sorted(waiting, key=lambda one: (-share[one.entry], order[one.entry], rank(one.entry)))
+    return {
+        one.entry: False if at >= others else True if at + still_open < others else None
+        for at, one in enumerate(best_first)
+    }
