@@ -1,5 +1,6 @@
-"""Whether this process answers at all; says nothing of the database or the broker."""
+"""Whether this process answers at all, which says nothing of the database or the broker; and how the broker is asked."""
 
+from celery import current_app
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -8,4 +9,10 @@ from django.views.decorators.http import require_safe
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    return HttpResponse("ok", content_type="text/plain")
+    return HttpResponse("ok", content_type="text/plain; charset=utf-8")
+
+
+def reach_broker() -> None:
+    """Connect to the broker, which may take two seconds. Raises what the connection raises; its words may hold an address."""
+    with current_app.connection_for_write(connect_timeout=1) as found:
+        found.ensure_connection(max_retries=1, interval_start=0, interval_step=0, timeout=2)

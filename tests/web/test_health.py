@@ -1,7 +1,7 @@
 def test_healthz_answers_ok_without_a_database(client):
     response = client.get("/healthz")
     assert response.status_code == 200
-    assert response.headers["Content-Type"] == "text/plain"
+    assert response.headers["Content-Type"] == "text/plain; charset=utf-8"
     assert "no-store" in response.headers["Cache-Control"]
     assert response.content == b"ok"
 

@@ -1,0 +1,115 @@
+"""Pages behind the web server see whole requests only."""
+
+import asyncio
+
+import pytest
+
+from gameplay.sheets import photos
+from tests.security.site_map import addresses
+from web import asgi
+
+
+def ask(*messages, headers=(), query=b"", path="/"):
+    """What the application saw of these messages (scope and body, or None), and what was sent back."""
+    waiting, seen, sent = list(messages), [], []
+
+    async def receive():
+        return waiting.pop(0)
+
+    async def send(message):
+        sent.append(message)
+
+    async def app(scope, receive, send):
+        message = await receive()
+        assert message == {"type": "http.request", "body": message["body"], "more_body": False}
+        seen.append((scope, message["body"]))
+
+    scope = {"type": "http", "path": path, "headers": list(headers), "query_string": query}
+    asyncio.run(asgi.whole_body(app)(scope, receive, send))
+    return (seen[0] if seen else None), sent
+
+
+def part(body, more=False):
+    return {"type": "http.request", "body": body, "more_body": more}
+
+
+def test_parts_of_a_body_arrive_as_one_with_its_length():
+    headers = [(b"transfer-encoding", b"chunked"), (b"host", b"a")]
+    (scope, body), _ = ask(part(b"draw=", more=True), part(b"2"), headers=headers)
+    assert body == b"draw=2"
+    assert scope["headers"] == [(b"host", b"a"), (b"content-length", b"6")]
+
+
+def test_a_request_without_a_body_is_passed_on_as_it_is():
+    (scope, body), _ = ask(part(b""), headers=[(b"host", b"a")])
+    assert body == b""
+    assert scope["headers"] == [(b"host", b"a")]
+
+
+def test_a_body_that_breaks_off_reaches_no_page():
+    seen, sent = ask(part(b"draw=", more=True), {"type": "http.disconnect"}, headers=[(b"content-length", b"6")])
+    assert seen is None
+    assert sent == []
+
+
+def test_a_body_that_is_too_large_is_refused_before_all_of_it_came(monkeypatch):
+    monkeypatch.setattr(asgi, "MOST_BYTES", 4)
+    seen, sent = ask(part(b"12345", more=True))
+    assert seen is None
+    assert [message.get("status") for message in sent] == [413, None]
+
+
+@pytest.mark.parametrize("name", ["sheet_photo", "score_sheet_add_photo", "card_photos", "match_photos"])
+def test_photos_may_be_larger(name):
+    found = [address for address in addresses() if address.name.endswith(f":{name}")]
+    assert found
+    for address in found:
+        path = address.path(dict.fromkeys(address.arguments, "1"))
+        assert ask(part(b"x" * photos.MOST_BYTES), path=path)[0], path
+        assert ask(part(b"x" * (asgi.MOST_BYTES_OF_A_PHOTO + 1)), path=path)[0] is None, path
+
+
+def test_slow_senders_hold_up_nobody():
+    """Fifty bodies that never end wait without the application, which answers the next request meanwhile."""
+    seen = []
+
+    async def app(scope, receive, send):
+        seen.append((await receive())["body"])
+
+    async def never():
+        await asyncio.Event().wait()
+
+    async def whole():
+        return part(b"draw=2")
+
+    async def crowd():
+        scope = {"type": "http", "path": "/", "headers": [], "query_string": b""}
+        slow = [asyncio.create_task(asgi.whole_body(app)(scope, never, never)) for _ in range(50)]
+        await asgi.whole_body(app)(scope, whole, never)
+        assert not any(task.done() for task in slow)
+        for task in slow:
+            task.cancel()
+
+    asyncio.run(crowd())
+    assert seen == [b"draw=2"]
+
+
+def test_a_header_with_an_underscore_passes_for_no_other():
+    headers = [(b"x_forwarded_proto", b"https"), (b"x-forwarded-for", b"10.0.0.1")]
+    (scope, _), _ = ask(part(b""), headers=headers)
+    assert scope["headers"] == [(b"x-forwarded-for", b"10.0.0.1")]
+
+
+def test_a_query_is_ascii_and_otherwise_unchanged():
+    (scope, _), _ = ask(part(b""), query=b"a=b%20c&d=+e&f=" + "é".encode())
+    assert scope["query_string"] == b"a=b%20c&d=+e&f=%C3%A9"
+
+
+def test_other_than_http_is_left_alone():
+    passed = []
+
+    async def app(*arguments):
+        passed.append(arguments)
+
+    asyncio.run(asgi.whole_body(app)({"type": "lifespan"}, "receive", "send"))
+    assert passed == [({"type": "lifespan"}, "receive", "send")]

@@ -1,0 +1,33 @@
+"""What a form sends along with an act, and what its page is shown again with where the act is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """What was refused: at which control of the page, and in which sentence."""
+
+    at: str
+    sentence: str
+    status: int = 422
+    code: str = ""
+
+
+def number(request: HttpRequest, name: str) -> int | None:
+    """A whole number of the form; `None` where it is none."""
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else None
+
+
+def key_of(request: HttpRequest) -> str | None:
+    """The key of the form, by which an act that is sent twice is done once."""
+    return request.POST.get("key", "")[:48] or None
+
+
+def reason_of(request: HttpRequest) -> str:
+    """The reason that was typed; empty for none."""
+    return request.POST.get("reason", "").strip()[:200]

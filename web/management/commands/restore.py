@@ -1,0 +1,31 @@
+"""Brings back what `backup` made, into an empty installation or in the place of what is there."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from web import backup
+
+
+class Command(BaseCommand):
+    help = "Brings back the file that `backup` made. Stop the site first (docs/running.md)."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the file that `backup` wrote")
+        parser.add_argument("--replace", action="store_true", help="put it in the place of the database that is there")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        database = settings.DATABASES["default"]
+        try:
+            made = backup.bring_back(options["file"], database, settings.DATA_DIR, replace=options["replace"])
+        except backup.CannotBackUp as error:
+            raise CommandError(str(error)) from None
+        self.stdout.write(
+            f"Everything is as on {made:%Y-%m-%d at %H:%M:%S} UTC. Run `manage.py migrate`, then `manage.py doctor`."
+        )

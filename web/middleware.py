@@ -1,0 +1,57 @@
+"""What holds for every page: what is sent is text, a refusal is a page of its own, and what is one person's stays
+out of caches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+from web.errors import Refused
+
+
+class Pages:
+    """Answers refusals that no view has caught, refuses programs that ask without TLS where pages lead to it, and keeps
+    players' pages from being stored anywhere.
+
+    Without the last, the back button would show a hand after its player has signed out.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if settings.SECURE_SSL_REDIRECT and request.path.startswith("/api/") and not request.is_secure():
+            sentence = "Ask by https. What was sent just now went unencrypted: revoke a token that was in it."
+            return JsonResponse({"code": "https_only", "sentence": sentence}, status=403)
+        response = self.get_response(request)
+        if settings.SESSION_COOKIE_NAME in {*request.COOKIES, *response.cookies}:
+            response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: dict[str, Any]) -> None:
+        """Refuse what holds a NUL character, which is no text, and which not every database can look for.
+
+        The API says in its own way what it cannot read.
+        """
+        if not request.path.startswith("/api/") and any("\0" in text for text in _texts(request, kwargs)):
+            raise BadRequest("A NUL character is no text.")
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """A page with the refusal's sentence; any other error is not ours."""
+        if not isinstance(error, Refused):
+            return None
+        return render(request, "web/refused.html", {"sentence": error.sentence}, status=error.status)
+
+
+def _texts(request: HttpRequest, kwargs: dict[str, Any]) -> Iterator[str]:
+    """Every text that the request brings: of its path, its query and its form."""
+    yield from (value for value in kwargs.values() if isinstance(value, str))
+    for data in (request.GET, request.POST):
+        for name, values in data.lists():
+            yield name
+            yield from (value for value in values if isinstance(value, str))

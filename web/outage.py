@@ -1,0 +1,34 @@
+"""What is answered when something fails on our side: a calm page, and a status that says whether it will pass."""
+
+from __future__ import annotations
+
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template import loader
+
+from web.work import current
+
+RETRY_AFTER = 5
+"""Seconds after which a program may try again when the database was away."""
+_AWAY = "The site cannot reach its records just now. Please try again in a moment."
+_FAILED = "Something went wrong on our side. Please try again in a moment."
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The answer to an error that nothing caught, as `handler500`: 503 where the database was away, else 500."""
+    is_away = isinstance(sys.exception(), (OperationalError, InterfaceError))
+    status = 503 if is_away else 500
+    response: HttpResponse
+    if request.path.startswith("/api/"):
+        code, sentence = ("away", _AWAY) if is_away else ("failed", _FAILED)
+        response = JsonResponse({"code": code, "sentence": sentence}, status=status)
+    else:
+        # Without a request in the context, and so without a look at the database.
+        context = {"reference": current().request_id}
+        response = HttpResponse(loader.get_template(f"{status}.html").render(context), status=status)
+    if is_away:
+        response.headers["Retry-After"] = str(RETRY_AFTER)
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,81 @@
+"""What every page's template needs: links that know where they are, numbers and times in words."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.template import Context, Library
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from web import words
+
+register = Library()
+
+
+@register.simple_tag(takes_context=True)
+def nav_link(context: Context, view: str, label: str) -> str:
+    """A link of the main navigation; marks the page one is on, and the part of the site it belongs to."""
+    address = reverse(view)
+    request = context.get("request")
+    path = request.path if request else ""
+    mark = SafeString("")
+    if path.startswith(address):
+        mark = format_html(' aria-current="{}"', "page" if path == address else "true")
+    return format_html('<a href="{}"{}>{}</a>', address, mark, label)
+
+
+@register.simple_tag
+def ask(anchor: str, words: str) -> str:
+    """A link to an answer of the help page, in a tab of its own, so that nothing typed or picked on this page is lost."""
+    return format_html(
+        '<a class="ask noprint" href="{}#{}" target="help">{}<span class="vh"> (help, in another tab)</span></a>',
+        reverse("help"),
+        anchor,
+        words,
+    )
+
+
+@register.filter
+def number(value: int | None) -> str:
+    """`6420` as `6,420`; below zero with a real minus sign."""
+    return "" if value is None else words.number(value)
+
+
+@register.filter
+def duration(length: timedelta | None) -> str:
+    """A length of time: `1 d 14 h`."""
+    return "" if length is None else words.duration(length)
+
+
+@register.filter
+def moment(at: datetime | None) -> str:
+    """A moment in the reader's zone: `14:25 today`."""
+    return "" if at is None else words.moment(at, timezone.now())
+
+
+@register.filter
+def date_and_time(at: datetime | None) -> str:
+    """A moment in the reader's zone that stays right on a page left open: `Thu 26 Nov 20:15`."""
+    return "" if at is None else words.date_and_time(at)
+
+
+@register.filter
+def several(count: int, nouns: str) -> str:
+    """A count with its noun, given as `table` or `match,matches`."""
+    return words.several(count, *nouns.split(",", 1))
+
+
+@register.simple_tag
+def time_left(deadline: datetime) -> str:
+    """What is left until a deadline, as an element whose words the page keeps up to date."""
+    left = words.duration(deadline - timezone.now())
+    return format_html('<time datetime="{}" data-left>{}</time>', deadline.isoformat(), left)
+
+
+@register.simple_tag
+def zone_name() -> str:
+    """The reader's time zone, to be named once a section: `Toronto (EST)`."""
+    return words.zone_name(timezone.now())
