@@ -1,16 +1,209 @@
+"""People who play: who they are, how they want to be told things, and when they are away."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.functional import cached_property
 
 from accounts.validators import validate_time_zone
 
 
 class User(AbstractUser):
-    """A person who can sign in."""
+    """A person who can sign in, or a guest who has not signed up yet."""
+
+    class HandOrder(models.TextChoices):
+        RANK = "rank", "By rank, aces first"
+        LOW = "low", "By rank, threes first"
+        OWN = "own", "As I put them"
+
+    class MailStopped(models.TextChoices):
+        BOUNCED = "bounced", "A letter came back"
+        OPERATOR = "operator", "An operator stopped it"
 
     display_name = models.CharField(
         max_length=50, blank=True, help_text="What others at the table see; the username when empty."
     )
+    is_guest = models.BooleanField(default=False)
+    """A visitor who plays without an account; known by the session only, and never signs in."""
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
+    time_zone_is_guess = models.BooleanField(default=True)
+    language = models.CharField(max_length=10, default="en")
+
+    quiet_from = models.TimeField(null=True, blank=True, help_text="No notices from this hour, by your own clock.")
+    quiet_until = models.TimeField(null=True, blank=True)
+    weekend_days = models.CharField(
+        max_length=7,
+        default="56",
+        blank=True,
+        help_text="Days that are free at tables with free weekends; 0 is Monday.",
+    )
+    notice_email = models.BooleanField("by e-mail", default=True)
+    notice_push = models.BooleanField("on my devices", default=True)
+    notice_digest = models.BooleanField("one e-mail a day in place of one a turn", default=False)
+    digest_on = models.DateField(null=True, blank=True, editable=False)
+    """The day, by the person's own clock, of the last daily e-mail."""
+    mail_stopped_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """Since when no e-mail goes out, until the person confirms their address again; see `accounts.services.bounces`."""
+    mail_stopped_for = models.CharField(max_length=8, choices=MailStopped, blank=True, editable=False)
+
+    hand_order = models.CharField(max_length=4, choices=HandOrder, default=HandOrder.RANK)
+    has_sound = models.BooleanField("sound", default=False)
+    has_haptics = models.BooleanField("vibration", default=False)
 
     def __str__(self) -> str:
         return self.display_name or self.username
+
+    @cached_property
+    def known_absences(self) -> list[Absence]:
+        """The person's absences, as they were when first asked for."""
+        return list(self.absences.all())
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The person's time zone."""
+        return ZoneInfo(self.time_zone)
+
+
+class Absence(models.Model):
+    """A time in which a person's clocks stand still, out of a yearly allowance."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="absences")
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    is_automatic = models.BooleanField(default=False)
+    """Begun by the site when time ran out, rather than announced."""
+    announced_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["starts_at"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(ends_at__gt=models.F("starts_at")), name="absence_ends_later"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} away {self.starts_at:%Y-%m-%d} to {self.ends_at:%Y-%m-%d}"
+
+    def covers(self, moment: datetime) -> bool:
+        """Whether the person is away at that moment."""
+        return self.starts_at <= moment < self.ends_at
+
+
+class Notice(models.Model):
+    """Something a person is to be told: the outbox of e-mail and push, and the list on the site."""
+
+    class Trouble(models.TextChoices):
+        AWAY = "away", "The mail server did not answer"
+        LATER = "later", "The mail server put it off"
+        REFUSED = "refused", "The mail server refused it"
+        UNSURE = "unsure", "Whether it was taken is not known"
+        BOUNCED = "bounced", "It came back"
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=30)
+    key = models.CharField(max_length=120)
+    """What it is about and at which point, such as `turn:412:87`; a second notice with the same key is not made."""
+    subject = models.CharField(max_length=60, blank=True)
+    """What it is about, such as `table:412`; the kind's owner says whether it is still wanted."""
+    title = models.CharField(max_length=200)
+    body = models.TextField(blank=True)
+    url = models.CharField(max_length=300)
+    """The path on this site where something can be done about it."""
+    created_at = models.DateTimeField(auto_now_add=True)
+    due_at = models.DateTimeField()
+    """Not to be sent before; quiet hours move it."""
+    settled_at = models.DateTimeField(null=True)
+    """When it was sent, or dropped because it was no longer wanted."""
+    was_sent = models.BooleanField(default=False)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    """How often the e-mail was refused; see `accounts.services.notices`."""
+    trouble = models.CharField(max_length=7, choices=Trouble, blank=True)
+    """What became of its last e-mail, where that was not simply taken."""
+    read_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "key"], name="notice_once")]
+        indexes = [
+            models.Index(fields=["due_at"], condition=models.Q(settled_at=None), name="notice_unsettled"),
+            models.Index(fields=["user", "-created_at"], name="notice_by_user"),
+            models.Index(fields=["due_at"], condition=models.Q(trouble__gt=""), name="notice_trouble"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user_id}"
+
+
+class PushSubscription(models.Model):
+    """A browser of a person's that takes web push messages."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="push_subscriptions")
+    endpoint = models.URLField(max_length=500, unique=True)
+    p256dh = models.CharField(max_length=120)
+    auth = models.CharField(max_length=60)
+    created_at = models.DateTimeField(auto_now_add=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"push to {self.user_id}"
+
+
+class ApiToken(models.Model):
+    """A token for the API; only its hash is kept. Knox reads it: its first five fields are those of knox's own model."""
+
+    digest = models.CharField(max_length=128, primary_key=True)
+    token_key = models.CharField(max_length=25, db_index=True)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="auth_token_set")
+    created = models.DateTimeField(auto_now_add=True)
+    expiry = models.DateTimeField(null=True, blank=True)
+    name = models.CharField(max_length=60)
+    scopes = models.JSONField(default=list)
+    """What it may be used for: names from `accounts.scopes.SCOPES`."""
+    last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-created"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Erasure(models.Model):
+    """What is still to be forgotten of a person who deleted their account; the row goes once all of it is."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=150)
+    """What they were called."""
+    addresses = models.JSONField(default=list)
+    """Their e-mail addresses, in small letters."""
+    due_at = models.DateTimeField(db_index=True)
+    """From when on it may be done, or tried again."""
+    asked_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"erasure of {self.user_id}"
+
+
+class OperatorAct(models.Model):
+    """A line of the history of operators: what one of them mended, or who was made one. Rows are only ever added.
+
+    It names people by the numbers of their accounts, and holds no card, address or token.
+    """
+
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    """Who did it; nobody for the command line."""
+    kind = models.CharField(max_length=20)
+    subject = models.CharField(max_length=60, db_index=True)
+    """What it was done to, such as `table:412`."""
+    sentence = models.CharField(max_length=300)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.sentence

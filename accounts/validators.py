@@ -1,15 +1,53 @@
-"""What a user's preferences may be."""
+"""What a user's preferences may be, and what no password is."""
 
+import re
+from functools import cache
+from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
+
+
+@cache
+def _zones() -> frozenset[str]:
+    """The zones there are; finding out takes reading some hundred files."""
+    return frozenset(available_timezones())
 
 
 def validate_time_zone(value: str) -> None:
     """Refuse what is not the name of an IANA time zone."""
-    if value not in available_timezones():
+    if value not in _zones():
         raise ValidationError(
             "%(value)s is not a time zone; choose one such as Europe/Paris.",
             code="unknown_time_zone",
             params={"value": value},
         )
+
+
+class NotOfThisSite:
+    """Refuses a password that is hardly more than what the site, its host or the game is called: a guesser begins there.
+
+    Django makes it from AUTH_PASSWORD_VALIDATORS.
+    """
+
+    WORDS = ("foothold", "handandfoot", "handfoot", "canasta")
+    LEAST = 6
+    """Letters and digits that must be left beside such words."""
+
+    def validate(self, password: str, user: object = None) -> None:
+        letters = re.sub(r"[\W_]", "", password.casefold())
+        rest = letters
+        for word in (*self.WORDS, *_host_words()):
+            rest = rest.replace(word, "")
+        if rest != letters and len(rest) < self.LEAST:
+            raise ValidationError("This says little more than what the site is called.", code="password_of_this_site")
+
+    def get_help_text(self) -> str:
+        return "Your password says more than what the site or the game is called."
+
+
+def _host_words() -> list[str]:
+    """The parts of the host's name that are long enough to be words, such as “club” and “example” of club.example."""
+    host = urlsplit(settings.SITE_URL).hostname or ""
+    return [word for word in re.split(r"[\W_]", host) if len(word) >= 4]

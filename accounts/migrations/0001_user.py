@@ -79,6 +79,16 @@ class Migration(migrations.Migration):
                     "time_zone",
                     models.CharField(default="UTC", max_length=64, validators=[accounts.validators.validate_time_zone]),
                 ),
+                ("mail_stopped_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                (
+                    "mail_stopped_for",
+                    models.CharField(
+                        blank=True,
+                        choices=[("bounced", "A letter came back"), ("operator", "An operator stopped it")],
+                        editable=False,
+                        max_length=8,
+                    ),
+                ),
                 (
                     "groups",
                     models.ManyToManyField(

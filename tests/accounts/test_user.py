@@ -3,6 +3,7 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import ValidationError
 
 from accounts.models import User
+from accounts.validators import NotOfThisSite
 
 
 def test_user_model_is_ours():
@@ -32,3 +33,23 @@ def test_unknown_time_zones_are_refused(name):
     with pytest.raises(ValidationError) as refused:
         User(username="ann", password="x", time_zone=name).clean_fields()
     assert list(refused.value.message_dict) == ["time_zone"]
+
+
+@pytest.mark.parametrize("password", ["Foothold2026", "hand and foot 1", "HandFoot!!", "my-club-42", "canastacanasta"])
+def test_what_the_site_is_called_is_no_password(settings, password):
+    settings.SITE_URL = "https://club.example"
+    with pytest.raises(ValidationError, match="little more than what the site is called"):
+        NotOfThisSite().validate(password)
+
+
+@pytest.mark.parametrize("password", ["a foothold of seven aces", "12345", "footloose", "quiet club evening"])
+def test_other_words_beside_it_are(settings, password):
+    settings.SITE_URL = "https://club.example"
+    NotOfThisSite().validate(password)
+
+
+@pytest.mark.django_db
+def test_every_new_password_is_looked_at_so(client):
+    fields = {"email": "ann@example.org", "display_name": "Ann", "password1": "Foothold-2026"}
+    assert "little more than what the site is called" in client.post("/accounts/signup/", fields).content.decode()
+    assert not User.objects.exists()

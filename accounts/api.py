@@ -1,0 +1,47 @@
+"""Signing in to the API: by a token with scopes, or by the session of a page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from knox.auth import TokenAuthentication as KnoxTokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from accounts.models import ApiToken, User
+from accounts.scopes import SCOPES
+from accounts.services import tokens
+
+if TYPE_CHECKING:  # REST framework reads this module while it makes that one
+    from rest_framework.views import APIView
+
+
+class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
+    """`Authorization: Bearer …`; the token is `request.auth`, with its scopes."""
+
+    def authenticate_credentials(self, token: bytes) -> tuple[User, ApiToken]:
+        """The token's owner and the token; `AuthenticationFailed` where there is none such."""
+        try:
+            user, found = super().authenticate_credentials(token)
+        except UnicodeDecodeError:
+            raise AuthenticationFailed("Invalid token.") from None
+        tokens.note_use(found, timezone.now())
+        return user, found
+
+
+def needs(scope: str) -> type[BasePermission]:
+    """A permission class: signed in by session, or by a token that has this scope of `accounts.scopes`."""
+    if scope not in SCOPES:
+        raise ValueError(f"{scope} is not a scope.")
+
+    class HasScope(BasePermission):
+        message = f"This needs a token with the scope “{scope}”."
+
+        def has_permission(self, request: Request, view: APIView) -> bool:
+            if not request.user or not request.user.is_authenticated:
+                return False
+            return not isinstance(request.auth, ApiToken) or scope in request.auth.scopes
+
+    return HasScope

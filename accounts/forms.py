@@ -1,0 +1,206 @@
+"""What people fill in about themselves."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import ChangePasswordForm, SignupForm
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest
+
+from accounts import signing_in, zones
+from accounts.models import User
+from accounts.names import LONGEST, clean_display_name
+from accounts.privacy import PREFERENCES
+from accounts.scopes import SCOPES
+from accounts.services import free_time
+
+WEEKDAYS = list(enumerate(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")))
+
+
+class SignUpForm(SignupForm):  # type: ignore[misc]
+    """Sign-up asks for a display name beside the e-mail address and one password; the browser adds its time zone."""
+
+    field_order = ["display_name", "email", "password1"]
+    display_name = forms.CharField(
+        label="Name",
+        max_length=LONGEST,
+        help_text="What others at the table see. It can be changed later.",
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-zone": ""}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = "E-mail address"
+        # A second list of rules in a label's neighbourhood reads badly; the sentence below says the same.
+        self.fields["password1"].help_text = "Eight characters or more, not one of the common ones."
+
+    def clean_display_name(self) -> str:
+        return clean_display_name(self.cleaned_data["display_name"])
+
+    def clean_time_zone(self) -> str:
+        """The browser's guess; a wrong one is no reason to refuse anybody."""
+        name: str = self.cleaned_data["time_zone"]
+        return zones.canonical(name) if zones.is_zone(name) else ""
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a password made of the name as well: allauth looks at the address alone."""
+        cleaned: dict[str, Any] = super().clean()
+        if "password1" in cleaned and "display_name" in cleaned:
+            try:
+                get_adapter().clean_password(cleaned["password1"], user=User(display_name=cleaned["display_name"]))
+            except forms.ValidationError as error:
+                self.add_error("password1", error)
+        return cleaned
+
+    def custom_signup(self, request: HttpRequest, user: User) -> None:
+        user.display_name = self.cleaned_data["display_name"]
+        user.time_zone = self.cleaned_data["time_zone"] or zones.guess(request)
+        user.save(update_fields=["display_name", "time_zone"])
+
+
+class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
+    """Another password takes the old one; the log tells where it did not fit."""
+
+    def clean_oldpassword(self) -> str:
+        try:
+            given: str = super().clean_oldpassword()
+        except forms.ValidationError:
+            signing_in.refuse(self.user, signing_in.PASSWORD)
+            raise
+        return given
+
+
+class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Who one is and how one wants to play and to be told things."""
+
+    time_zone = forms.CharField(
+        label="Time zone",
+        help_text="Type a place, such as Paris, and choose.",
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "spellcheck": "false"}),
+    )
+    language = forms.ChoiceField(
+        label="Language", choices=settings.LANGUAGES, help_text="The site speaks only English so far."
+    )
+    weekend_days = forms.MultipleChoiceField(
+        label="Weekend",
+        choices=WEEKDAYS,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Your clock stands still on these days, at tables that play with free weekends.",
+    )
+
+    class Meta:
+        model = User
+        fields = ["display_name", *PREFERENCES]
+        labels = {
+            "display_name": "Name",
+            "quiet_from": "Quiet from",
+            "quiet_until": "Quiet until",
+            "notice_email": "By e-mail",
+            "notice_push": "On my devices",
+            "notice_digest": "One e-mail a day in place of one a turn",
+            "hand_order": "Cards in my hand",
+            "has_sound": "Sound",
+            "has_haptics": "Vibration",
+        }
+        help_texts = {"display_name": "What others at the table see.", "quiet_from": "", "quiet_until": ""}
+        widgets = {
+            "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            "quiet_until": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            "hand_order": forms.RadioSelect,
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["weekend_days"] = list(self.instance.weekend_days)
+        self.fields["display_name"].required = True
+
+    def clean_display_name(self) -> str:
+        return clean_display_name(self.cleaned_data["display_name"])
+
+    def clean_time_zone(self) -> str:
+        """The zone by its whole name, or by the place alone where only one is called so."""
+        typed = self.cleaned_data["time_zone"].strip()
+        wanted = typed.replace(" ", "_").casefold()
+        if zones.is_zone(typed):
+            return zones.canonical(typed)
+        matches = [n for n in zones.names() if wanted in (n.casefold(), n.casefold().rpartition("/")[2])]
+        if len(matches) != 1:
+            raise forms.ValidationError(f"“{typed}” is not a time zone; choose one such as Europe/Paris.")
+        return matches[0]
+
+    def clean_weekend_days(self) -> str:
+        return "".join(sorted(self.cleaned_data["weekend_days"]))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if (cleaned.get("quiet_from") is None) != (cleaned.get("quiet_until") is None):
+            self.add_error("quiet_until", "Give both times, or neither.")
+        return cleaned
+
+    def save(self, commit: bool = True) -> User:
+        if "time_zone" in self.changed_data:
+            self.instance.time_zone_is_guess = False
+        user: User = super().save(commit=commit)
+        if not free_time.FIELDS.isdisjoint(self.changed_data):
+            free_time.tell(user)
+        return user
+
+
+class AbsenceForm(forms.Form):
+    """The first and the last day one is away."""
+
+    first = forms.DateField(label="First day", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    last = forms.DateField(label="Last day", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        first, last = cleaned.get("first"), cleaned.get("last")
+        if first and last and last < first:
+            self.add_error("last", "The last day cannot lie before the first.")
+        for name in ("first", "last"):
+            if cleaned.get(name) and not 2000 <= cleaned[name].year <= 2200:
+                self.add_error(name, "Choose a day in the coming year.")
+        return cleaned
+
+
+class ShortenForm(forms.Form):
+    """The new last day of an absence."""
+
+    last: Any = forms.DateField(label="New last day", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+
+    def clean_last(self) -> date:
+        day: date = self.cleaned_data["last"]
+        if not 2000 <= day.year <= 2200:
+            raise forms.ValidationError("Choose a day within the absence.")
+        return day
+
+
+class TokenForm(forms.Form):
+    """A new token for the API."""
+
+    name = forms.CharField(label="Name", max_length=60, help_text="So that you know it again: what will use it.")
+    scopes = forms.MultipleChoiceField(
+        label="May be used to", choices=list(SCOPES.items()), widget=forms.CheckboxSelectMultiple
+    )
+    days = forms.TypedChoiceField(
+        label="Ends",
+        choices=[("30", "after 30 days"), ("90", "after 90 days"), ("365", "after a year"), ("", "never")],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        initial="90",
+    )
+
+
+class PushForm(forms.Form):
+    """What a browser tells when it subscribes."""
+
+    endpoint = forms.CharField(max_length=500)
+    p256dh = forms.CharField(max_length=120)
+    auth = forms.CharField(max_length=60)

@@ -1,0 +1,47 @@
+"""Guests: visitors who play without an account, and keep what they played when they sign up."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+
+from accounts import zones
+from accounts.models import User
+from accounts.signals import guest_adopted
+
+_KEY = "guest"
+
+
+def player_of(request: HttpRequest) -> User | AnonymousUser:
+    """The person signed in, else the guest of this session, else an `AnonymousUser`."""
+    if request.user.is_authenticated:
+        return request.user
+    guest = User.objects.filter(pk=request.session[_KEY], is_guest=True).first() if _KEY in request.session else None
+    return guest or AnonymousUser()
+
+
+def make_guest(request: HttpRequest) -> User:
+    """A guest for this session; the one it has already, if any."""
+    found = player_of(request)
+    if isinstance(found, User):
+        return found
+    guest = User(
+        username=f"guest-{secrets.token_hex(8)}", display_name="You", is_guest=True, time_zone=zones.guess(request)
+    )
+    guest.set_unusable_password()
+    guest.is_active = False
+    guest.save()
+    request.session[_KEY] = guest.pk
+    request.player = guest  # type: ignore[attr-defined]
+    return guest
+
+
+def adopt(request: HttpRequest, user: User) -> None:
+    """Hand over to `user` what the guest of this session played. Called on sign-up and sign-in."""
+    guest = User.objects.filter(pk=request.session.pop(_KEY, 0), is_guest=True).first()
+    if guest is None or guest == user:
+        return
+    guest_adopted.send(sender=User, guest=guest, user=user)
+    guest.delete()

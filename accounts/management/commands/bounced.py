@@ -1,0 +1,18 @@
+"""The door for mail servers that pipe what came back: manage.py bounced < message."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from accounts.services import bounces
+
+
+class Command(BaseCommand):
+    help = "Reads a letter that came back from standard input, and stops the mail to whom it was for."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        # Whatever it was, this ends well: else the mail server would send a report on the report.
+        self.stdout.write(bounces.take(sys.stdin.buffer.read()))

@@ -1,0 +1,36 @@
+"""`manage.py sign_out`: ends the sessions of a person, or of everybody, for whoever runs the site."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts.models import ApiToken, User
+
+
+class Command(BaseCommand):
+    """Signs the person with this e-mail address out on every device; `--everybody` signs out all; `--tokens` ends their
+    tokens for the API as well. Guests stay, since nobody signs in as one."""
+
+    help = __doc__ or ""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Whose sessions, and whether tokens end too."""
+        whose = parser.add_mutually_exclusive_group(required=True)
+        whose.add_argument("address", nargs="?", help="the person's e-mail address")
+        whose.add_argument("--everybody", action="store_true", help="everybody's sessions")
+        parser.add_argument("--tokens", action="store_true", help="revoke tokens for the API as well")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """End them, and say how many there were."""
+        sessions, tokens = UserSession.objects.all(), ApiToken.objects.all()
+        if not options["everybody"]:
+            user = User.objects.filter(email__iexact=options["address"], is_guest=False).first()
+            if user is None:
+                raise CommandError("Nobody here has this address.")
+            sessions, tokens = sessions.filter(user=user), tokens.filter(user=user)
+        ended = [session.end() for session in sessions]
+        revoked = tokens.delete()[0] if options["tokens"] else 0
+        self.stdout.write(f"Sessions ended: {len(ended)}. Tokens revoked: {revoked}.")

@@ -1,0 +1,43 @@
+"""Who is playing, and by which clock: `request.player`, and the time zone and language of everything that is shown.
+
+`request.player` is the person signed in, else the guest of this session, else nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.functional import SimpleLazyObject
+
+from accounts import guests, zones
+from accounts.models import User
+
+
+def player(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Set `request.player`, and answer in that person's zone and language."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        request.player = SimpleLazyObject(lambda: guests.player_of(request))  # type: ignore[attr-defined]
+        person = _person(request)
+        with timezone.override(zones.zone_of(request, person)), translation.override(_language(request, person)):
+            return get_response(request)
+
+    return middleware
+
+
+def _person(request: HttpRequest) -> User | None:
+    """The player, without a look at the database where no session could name one."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        return None
+    found = request.player  # type: ignore[attr-defined]
+    return found if found.pk is not None else None
+
+
+def _language(request: HttpRequest, person: User | None) -> str:
+    known = dict(settings.LANGUAGES)
+    if person is not None and not person.is_guest and person.language in known:
+        return person.language
+    return translation.get_language_from_request(request)

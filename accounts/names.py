@@ -1,0 +1,54 @@
+"""What a person may be called: visible characters only, so that no name can pass for another or turn the text around it."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import groupby
+
+from django.core.exceptions import ValidationError
+
+LONGEST = 50
+FORMER = "former member"
+"""What everybody is called whose account was deleted."""
+
+_HIDDEN_CATEGORIES = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
+# Letters and signs by their category, but nothing to see.
+_BLANKS = set("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_MOST_MARKS = 2
+
+
+def clean_display_name(value: str, longest: int = LONGEST) -> str:
+    """The name in NFC with single spaces; `ValidationError` with a sentence where it cannot be shown as it is."""
+    name = " ".join(unicodedata.normalize("NFC", value).split(" ")).strip()
+    if any(unicodedata.category(c) in _HIDDEN_CATEGORIES or c in _BLANKS for c in name):
+        raise ValidationError("A name can have no invisible characters and no line breaks.", code="invisible")
+    name = " ".join(name.split())
+    if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
+        raise ValidationError("Please give a name that can be read.", code="empty")
+    if len(name) > longest:
+        raise ValidationError(f"A name can have {longest} characters at most.", code="long")
+    if _longest_run_of_marks(name) > _MOST_MARKS:
+        raise ValidationError("A letter of a name can have two accents at most.", code="marks")
+    if folded(name) == FORMER:
+        raise ValidationError("That name is kept for people who have left.", code="reserved")
+    return name
+
+
+def folded(name: str) -> str:
+    """What names have in common that pass for one another: without capitals, and wide, narrow or joined letters plain.
+
+    For comparing names, never for showing one. Done here, since databases fold letters each in their own way.
+    """
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", plain)
+
+
+def initials(name: str) -> str:
+    """One or two capital letters for a name: the first of the first and of the last word."""
+    words = [word for word in name.split() if unicodedata.category(word[0])[0] in "LN"] or name.split() or ["?"]
+    return "".join(word[0].upper()[0] for word in dict.fromkeys((words[0], words[-1])))
+
+
+def _longest_run_of_marks(name: str) -> int:
+    runs = groupby(unicodedata.category(c) == "Mn" for c in name)
+    return max((len(list(run)) for is_mark, run in runs if is_mark), default=0)

@@ -1,0 +1,200 @@
+"""What the site knows of a person: to take away as JSON, and to be forgotten."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Erasure, Notice, OperatorAct, User
+from accounts.names import FORMER
+from accounts.signals import account_deleted
+
+log = logging.getLogger(__name__)
+
+AGAIN = timedelta(minutes=5)
+"""How long after it began an erasure that was not finished is tried again."""
+Exporter = Callable[[User], Any]
+_exporters: dict[str, Exporter] = {}
+
+PREFERENCES = (
+    "time_zone",
+    "language",
+    "quiet_from",
+    "quiet_until",
+    "weekend_days",
+    "notice_email",
+    "notice_push",
+    "notice_digest",
+    "hand_order",
+    "has_sound",
+    "has_haptics",
+)
+"""What a person chooses for themselves, as fields of their account."""
+
+
+def register(name: str, exporter: Exporter) -> None:
+    """Add a part to the export: what `exporter(user)` returns, ready for JSON, under `name`."""
+    _exporters[name] = exporter
+
+
+def export(user: User) -> dict[str, Any]:
+    """Everything that the site keeps of this person, ready for JSON; times in UTC."""
+    return {name: exporter(user) for name, exporter in _exporters.items()}
+
+
+def delete_account(user: User) -> None:
+    """Forget the person: results stay, under “former member”. Cannot be undone; twice does no harm."""
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        for session in UserSession.objects.filter(user=user):
+            session.end()
+        addresses = {user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)} - {""}
+        called = str(user)
+        EmailAddress.objects.filter(user=user).delete()
+        Authenticator.objects.filter(user=user).delete()
+        user.auth_token_set.all().delete()
+        user.push_subscriptions.all().delete()
+        user.notices.all().delete()
+        user.absences.all().delete()
+        _anonymise(user)
+        due = Erasure.objects.create(
+            user=user, name=called, addresses=sorted(one.lower() for one in addresses), due_at=timezone.now()
+        )
+        transaction.on_commit(lambda: finish(due.pk), robust=True)
+
+
+def finish(erasure_id: int, now: datetime | None = None) -> None:
+    """Have every app forget somebody, unless that is done, or under way elsewhere. What breaks off is tried again."""
+    now = now or timezone.now()
+    due = Erasure.objects.filter(pk=erasure_id, due_at__lte=now)
+    if not due.update(due_at=now + AGAIN):
+        return
+    row = Erasure.objects.select_related("user").get(pk=erasure_id)
+    account_deleted.send(sender=User, user=row.user, name=row.name, addresses=frozenset(row.addresses))
+    row.delete()
+
+
+def finish_due(now: datetime | None = None) -> None:
+    """Finish what broke off. One person's trouble stops no other."""
+    now = now or timezone.now()
+    for pk in list(Erasure.objects.filter(due_at__lte=now).order_by("due_at").values_list("pk", flat=True)):
+        try:
+            finish(pk, now)
+        except Exception:
+            log.exception("What is kept of somebody who left could not be forgotten; it is tried again.")
+
+
+def cleaner(names: Collection[str], others: Collection[str] = ()) -> Callable[[str], str]:
+    """Puts the common name for people who have left in place of these names, but not within others' longer ones."""
+    kept = {other for other in others if any(name in other for name in names)}
+    words = sorted({*names, *kept}, key=len, reverse=True)
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words))
+    return lambda text: pattern.sub(lambda found: found[0] if found[0] in kept else FORMER, text)
+
+
+def forget_in_notices(subjects: Iterable[str], clean: Callable[[str], str]) -> None:
+    """Clean what others were told about these (`Notice.subject`), such as `table:412`."""
+    for row in Notice.objects.filter(subject__in=list(subjects)):
+        title, body = clean(row.title)[:200], clean(row.body)
+        if (title, body) != (row.title, row.body):
+            Notice.objects.filter(pk=row.pk).update(title=title, body=body)
+
+
+def _anonymise(user: User) -> None:
+    blank = User()
+    user.username, user.display_name = f"former-{secrets.token_hex(8)}", FORMER
+    user.email = user.first_name = user.last_name = ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.last_login = user.mail_stopped_at = None
+    user.mail_stopped_for = ""
+    for name in PREFERENCES:
+        setattr(user, name, getattr(blank, name))
+    user.notice_email = user.notice_push = user.notice_digest = False
+    # An unusable password also ends every session that is not in the list.
+    user.set_unusable_password()
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()
+
+
+def _profile(user: User) -> dict[str, Any]:
+    return {
+        "username": user.username,
+        "first_name": user.first_name,
+        "last_name": user.last_name,
+        "email": user.email,
+        "display_name": user.display_name,
+        "joined": user.date_joined,
+        "last_sign_in": user.last_login,
+        "mail_stopped_at": user.mail_stopped_at,
+        "mail_stopped_for": user.mail_stopped_for,
+        **{name: getattr(user, name) for name in PREFERENCES},
+    }
+
+
+def _rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [dict(row) for row in rows]
+
+
+def _emails(user: User) -> list[dict[str, Any]]:
+    return _rows(EmailAddress.objects.filter(user=user).values("email", "verified", "primary"))
+
+
+def _absences(user: User) -> list[dict[str, Any]]:
+    return _rows(user.absences.values("starts_at", "ends_at", "is_automatic", "announced_at"))
+
+
+def _notices(user: User) -> list[dict[str, Any]]:
+    fields = ("kind", "title", "body", "url", "created_at", "was_sent", "read_at")
+    return _rows(user.notices.order_by("pk").values(*fields))
+
+
+def _tokens(user: User) -> list[dict[str, Any]]:
+    return _rows(user.auth_token_set.values("name", "scopes", "created", "expiry", "last_used_at"))
+
+
+def _second_steps(user: User) -> list[dict[str, Any]]:
+    """Without their secrets: who has the file could sign in by them."""
+    rows = Authenticator.objects.filter(user=user).order_by("pk")
+    return [
+        {
+            "kind": row.type,
+            "name": row.data.get("name", ""),
+            "created_at": row.created_at,
+            "last_used_at": row.last_used_at,
+        }
+        for row in rows
+    ]
+
+
+def _push(user: User) -> list[dict[str, Any]]:
+    return _rows(user.push_subscriptions.values("endpoint", "created_at"))
+
+
+def _sessions(user: User) -> list[dict[str, Any]]:
+    return _rows(UserSession.objects.filter(user=user).values("created_at", "ip", "user_agent"))
+
+
+def _operator_acts(user: User) -> list[dict[str, Any]]:
+    return _rows(OperatorAct.objects.filter(by=user).values("at", "kind", "sentence"))
+
+
+register("profile", _profile)
+register("email_addresses", _emails)
+register("absences", _absences)
+register("notices", _notices)
+register("api_tokens", _tokens)
+register("second_steps", _second_steps)
+register("push_subscriptions", _push)
+register("sessions", _sessions)
+register("operator_acts", _operator_acts)

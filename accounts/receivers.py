@@ -1,0 +1,66 @@
+"""What this app does at the news of signing in and out, and of second steps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added, authenticator_removed, authenticator_reset, authenticator_used
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from accounts import guests, zones
+from accounts.models import PushSubscription, User
+from accounts.services import free_time
+
+PUSH_KEY = "push_subscription"
+"""Where a session keeps the push subscription of its browser."""
+
+
+@receiver(user_logged_in)
+def take_over_guest(sender: Any, request: HttpRequest | None, user: User, **kwargs: Any) -> None:
+    """Keep what was played before signing up or in, and learn the zone of who never chose one."""
+    if request is None or not hasattr(request, "session"):
+        return
+    guests.adopt(request, user)
+    if user.time_zone_is_guess and zones.COOKIE in request.COOKIES and zones.guess(request) != user.time_zone:
+        user.time_zone = zones.guess(request)
+        user.save(update_fields=["time_zone"])
+        free_time.tell(user)
+
+
+@receiver(email_confirmed)
+def write_again(sender: Any, email_address: EmailAddress, **kwargs: Any) -> None:
+    """Who confirms an address gets e-mail again."""
+    stopped = User.objects.filter(pk=email_address.user_id, mail_stopped_at__isnull=False)
+    stopped.update(mail_stopped_at=None, mail_stopped_for="")
+
+
+@receiver(user_logged_out)
+def leave_device(sender: Any, request: HttpRequest | None, user: User | None, **kwargs: Any) -> None:
+    """No more push messages to a browser that one has signed out of: others may use it."""
+    session = getattr(request, "session", None)
+    if session is not None and user is not None and PUSH_KEY in session:
+        PushSubscription.objects.filter(pk=session[PUSH_KEY], user=user).delete()
+
+
+@receiver([authenticator_added, authenticator_removed, authenticator_reset])
+def renew_session(sender: Any, request: HttpRequest, **kwargs: Any) -> None:
+    """Give the session another key once its person can do more by it, or less: the old one is worth nothing then."""
+    before = request.session.session_key
+    request.session.cycle_key()
+    UserSession.objects.filter(session_key=before).update(session_key=request.session.session_key)
+
+
+@receiver(authenticator_used)
+def tell_of_recovery_code(sender: Any, user: User, authenticator: Authenticator, **kwargs: Any) -> None:
+    """Tell by mail that a recovery code was used, as somebody may have found it."""
+    if authenticator.type == Authenticator.Type.RECOVERY_CODES:
+        authenticator.refresh_from_db()
+        left = len(authenticator.wrap().get_unused_codes())
+        get_adapter().send_notification_mail("mfa/email/recovery_code_used", user, {"left": left})

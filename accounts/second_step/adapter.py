@@ -1,0 +1,81 @@
+"""What allauth asks of us about second steps: words, the drawn code, and how secrets are kept."""
+
+from __future__ import annotations
+
+import base64
+import logging
+import secrets
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.utils.encoding import force_bytes
+from django.utils.safestring import SafeString
+
+from accounts.models import User
+
+if TYPE_CHECKING:
+    from cryptography.fernet import MultiFernet
+
+log = logging.getLogger(__name__)
+
+SITE = "Foothold"
+
+
+class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Second steps as this site has them."""
+
+    error_messages = {
+        "add_email_blocked": "Your account has a second step, so its address cannot be changed. Take the second step"
+        " off under Signing in, change the address, confirm it, and put the second step back on.",
+        "cannot_delete_authenticator": "The second step cannot be taken off.",
+        "cannot_generate_recovery_codes": "Recovery codes are for accounts with an app or a passkey.",
+        "incorrect_code": "That code does not fit. Please try again with a new one.",
+        "unverified_email": "Please confirm your e-mail address first, so that nobody can lock you out with it.",
+    }
+
+    def get_totp_issuer(self) -> str:
+        """What the app calls the site."""
+        return SITE
+
+    def build_totp_svg(self, url: str) -> str:
+        """The code for the app's camera, as SVG within the page: it has no style of its own, as the policy wants."""
+        import segno
+
+        drawn = segno.make(url, error="m", micro=False).svg_inline(
+            border=4, omitsize=True, light="#fff", svgclass="qr", lineclass=None, title="The key as a code for a camera"
+        )
+        return SafeString(drawn.replace("<svg ", '<svg role="img" ', 1))
+
+    def encrypt(self, text: str) -> str:
+        """A secret as it is stored: a copy of the database alone does not give it away."""
+        return _cipher().encrypt(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        """The secret; where the site has another SECRET_KEY now, one that no code fits."""
+        from cryptography.fernet import InvalidToken
+
+        try:
+            return _cipher().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken:
+            log.error("A second step was kept under another SECRET_KEY: see manage.py forget_second_step.")
+            return base64.b32encode(secrets.token_bytes(20)).decode()
+
+    def generate_authenticator_name(self, user: User, type: str) -> str:
+        """What a passkey is called that nobody gave a name."""
+        return f"Passkey {Authenticator.objects.filter(user=user, type=type).count() + 1}"
+
+    def _get_site_name(self) -> str:
+        return SITE
+
+
+def _cipher() -> MultiFernet:
+    """Encrypts with SECRET_KEY, and still reads what was kept under one of the fallbacks."""
+    from cryptography.fernet import Fernet, MultiFernet
+
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return MultiFernet(
+        [Fernet(base64.urlsafe_b64encode(sha256(b"second step" + force_bytes(key)).digest())) for key in keys]
+    )

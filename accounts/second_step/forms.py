@@ -1,0 +1,147 @@
+"""What people fill in for their second step. Loaded late: see `accounts.second_step.urls`."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from allauth.mfa.base import forms as by_code
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.webauthn import forms as by_passkey
+from django import forms
+from django.core.exceptions import ValidationError
+
+from accounts import signing_in
+from accounts.names import clean_display_name
+
+MOST = 10
+"""Passkeys a person may have."""
+LARGEST = 20_000
+"""Characters of what a browser sends for a passkey; the usual is a tenth of it."""
+STRANGE = "This passkey is not known here, or it took too long. Please try again."
+
+
+def code_field(label: str, autocomplete: str = "one-time-code") -> forms.CharField:
+    """A field for a code, with a keyboard that has digits."""
+    attributes = {"autocomplete": autocomplete, "inputmode": "numeric", "spellcheck": "false"}
+    return forms.CharField(label=label, max_length=40, widget=forms.TextInput(attrs=attributes))
+
+
+class ActivateForm(ActivateTOTPForm):  # type: ignore[misc]
+    """The first code of an app, which shows that the app has the key."""
+
+    code = code_field("Code that the app shows")
+
+
+class CodeForm(by_code.AuthenticateForm):  # type: ignore[misc]
+    """A code of the app, or a recovery code, at sign-in."""
+
+    code = code_field("Code")
+
+
+class CodeAgainForm(by_code.ReauthenticateForm):  # type: ignore[misc]
+    """The same before something is changed."""
+
+    code = code_field("Code")
+
+
+@contextmanager
+def told_plainly() -> Iterator[None]:
+    """What cannot be read is no passkey, whatever a library makes of it; why is no help to anybody."""
+    try:
+        yield
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, struct.error):
+        raise ValidationError(STRANGE, code="strange") from None
+    except ValidationError as error:
+        if error.code != "incorrect_code":
+            raise
+        raise ValidationError(STRANGE, code="strange") from error
+
+
+class CredentialField(forms.JSONField):
+    """What the browser says of a passkey."""
+
+    def __init__(self) -> None:
+        super().__init__(widget=forms.HiddenInput, error_messages={"required": STRANGE, "invalid": STRANGE})
+
+    def to_python(self, value: Any) -> Any:
+        if len(str(value)) > LARGEST:
+            raise ValidationError(STRANGE, code="strange")
+        with told_plainly():
+            found = super().to_python(value)
+        if not isinstance(found, dict):
+            raise ValidationError(STRANGE, code="strange")
+        return found
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """What was sent is not shown again: a passkey answers once."""
+        return initial
+
+
+class Named(forms.Form):
+    """A passkey's name, for its owner alone."""
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"] or self.initial["name"]
+        return clean_display_name(name)
+
+
+def name_field() -> forms.CharField:
+    return forms.CharField(
+        label="Name",
+        required=False,
+        max_length=50,
+        help_text="So that you know it again: the device it is on, for example.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class AddPasskeyForm(Named, by_passkey._BaseAddWebAuthnForm):  # type: ignore[misc]
+    """A new passkey: one that can sign in by itself, since it asks for a finger, a face or a PIN."""
+
+    name = name_field()
+    credential = CredentialField()
+
+    def clean(self) -> dict[str, Any]:
+        if self.user.authenticator_set.filter(type=Authenticator.Type.WEBAUTHN).count() >= MOST:
+            raise ValidationError(f"You have {MOST} passkeys already; remove one first.")
+        with told_plainly():
+            return super().clean() or {}
+
+
+class RenamePasskeyForm(Named, by_passkey.EditWebAuthnForm):  # type: ignore[misc]
+    """Another name for a passkey."""
+
+    name = name_field()
+
+
+class PasskeyForm(by_passkey.AuthenticateWebAuthnForm):  # type: ignore[misc]
+    """A passkey as the second step."""
+
+    credential = CredentialField()
+
+    def clean_credential(self) -> Authenticator:
+        with told_plainly():
+            return super().clean_credential()
+
+    def clean(self) -> dict[str, Any] | None:
+        """Whatever was wrong with it, the log tells that it was refused."""
+        if "credential" in self.errors:
+            signing_in.refuse(self.user, signing_in.PASSKEY)
+        found: dict[str, Any] | None = super().clean()
+        return found
+
+
+class PasskeyAloneForm(PasskeyForm, by_passkey.LoginWebAuthnForm):  # type: ignore[misc]
+    """A passkey in the place of a password."""
+
+    credential = CredentialField()
+
+
+class PasskeyAgainForm(PasskeyForm, by_passkey.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    """A passkey before something is changed."""
+
+    credential = CredentialField()

@@ -1,0 +1,96 @@
+"""The daily e-mail of those who want one a day: what waits for them, at eight by their own clock."""
+
+from __future__ import annotations
+
+import logging
+from datetime import date, datetime, time, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts import zones
+from accounts.models import Notice, User
+from accounts.services import mail, notices
+
+log = logging.getLogger(__name__)
+
+HOUR = time(8)
+"""When the digest is due, by the person's own clock; later where that is in their quiet hours."""
+OLDEST = timedelta(days=60)
+
+
+def send_digests(now: datetime | None = None) -> int:
+    """Send the digests due at `now`; how many were sent. A person gets one a day at most, and none that is empty."""
+    now = now or timezone.now()
+    return sum(_send_safely(user, now) for user in _subscribers().iterator(chunk_size=500) if _is_due(user, now))
+
+
+def _subscribers() -> QuerySet[User]:
+    return User.objects.filter(notice_digest=True, notice_email=True, is_active=True).order_by("pk")
+
+
+def _is_due(user: User, now: datetime) -> bool:
+    local = now.astimezone(user.zone)
+    is_new = user.digest_on is None or user.digest_on < local.date()
+    return is_new and local.time() >= HOUR and not zones.is_quiet(user, now)
+
+
+def _send_safely(user: User, now: datetime) -> bool:
+    try:
+        return _send(user, now)
+    except Exception as error:
+        log.error("The digest of person %s failed: %s", user.pk, type(error).__name__)
+        return False
+
+
+def _send(user: User, now: datetime) -> bool:
+    """Send one digest; the day is taken first, so that two sweeps cannot both send it."""
+    before, today = user.digest_on, now.astimezone(user.zone).date()
+    lines, new = _lines(user, now)
+    with transaction.atomic():
+        if not _take_day(user, today):
+            return False
+        _settle(new, lines, now)
+    if not lines:
+        return False
+    trouble = mail.send_digest(user, lines)
+    notices.keep_trouble(lines, trouble)
+    if trouble in mail.NOT_TAKEN:
+        _give_back(user, before, today, new)
+        return False
+    return True
+
+
+def _settle(new: list[Notice], lines: list[Notice], now: datetime) -> None:
+    """Nothing new stays new; what is listed counts as told."""
+    Notice.objects.filter(pk__in=[notice.pk for notice in new]).update(settled_at=now, was_sent=False)
+    Notice.objects.filter(pk__in=[notice.pk for notice in new if notice in lines]).update(was_sent=True)
+
+
+def _give_back(user: User, before: date | None, today: date, new: list[Notice]) -> None:
+    """The mail server surely did not take the message: the next sweep tries again."""
+    Notice.objects.filter(pk__in=[notice.pk for notice in new]).update(settled_at=None, was_sent=False)
+    User.objects.filter(pk=user.pk, digest_on=today).update(digest_on=before)
+
+
+def _take_day(user: User, today: date) -> bool:
+    untaken = Q(digest_on=None) | Q(digest_on__lt=today)
+    return User.objects.filter(untaken, pk=user.pk).update(digest_on=today) == 1
+
+
+def _lines(user: User, now: datetime) -> tuple[list[Notice], list[Notice]]:
+    """One notice for each thing that waits, newest kept, oldest first; and all notices that no digest has had yet.
+
+    What can be asked whether it still waits is listed every day until it does not; anything else once.
+    """
+    recent = user.notices.filter(due_at__lte=now, created_at__gte=now - OLDEST).order_by("due_at", "pk")
+    new = [notice for notice in recent if notice.settled_at is None]
+    waiting = [
+        notice
+        for notice in recent
+        if (notice.settled_at is None or (notice.was_sent and notices.can_be_asked(notice.kind)))
+        and notices.is_wanted(notice)
+    ]
+    by_subject = {notice.subject or notice.key: notice for notice in waiting}
+    return list(by_subject.values()), new

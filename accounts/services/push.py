@@ -1,0 +1,149 @@
+"""Web push: messages to a person's browsers, by the services of those who make them.
+
+A browser names the address to post to, so it must not lead into our own network: only https on the usual port of a
+public host is taken, and `posting` says nothing to a connection whose other end is not public.
+"""
+
+from __future__ import annotations
+
+import base64
+import ipaddress
+import json
+import logging
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db.models import F
+from django.shortcuts import resolve_url
+
+from accounts.models import Notice, PushSubscription, User
+from web import measures
+from web.errors import Refused
+
+if TYPE_CHECKING:
+    from py_vapid import Vapid
+
+log = logging.getLogger(__name__)
+
+MOST = 10
+"""Browsers of a person that are told; the oldest goes when another comes."""
+MOST_FAILURES = 10
+_GONE = {404, 410}
+
+
+def subscribe(user: User, *, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
+    """Tell this browser from now on. A browser is told of one person's tables: those of whoever came last."""
+    check_endpoint(endpoint)
+    _check_key(p256dh, 65)
+    _check_key(auth, 16)
+    subscription, _ = PushSubscription.objects.update_or_create(
+        endpoint=endpoint, defaults={"user": user, "p256dh": p256dh, "auth": auth, "failures": 0}
+    )
+    newest = user.push_subscriptions.order_by("-pk").values_list("pk", flat=True)[:MOST]
+    user.push_subscriptions.exclude(pk__in=[*newest, subscription.pk]).delete()
+    return subscription
+
+
+def unsubscribe(user: User, endpoint: str) -> None:
+    """Tell this browser no more. Twice does no harm."""
+    user.push_subscriptions.filter(endpoint=endpoint).delete()
+
+
+def check_endpoint(endpoint: str) -> None:
+    """Refuse an address that is not https at a public host."""
+    try:
+        parts = urlsplit(endpoint)
+        is_plain = parts.scheme == "https" and parts.port in (None, 443) and not parts.username and not parts.password
+    except ValueError:
+        is_plain = False
+    if not is_plain or len(endpoint) > 500 or not _is_public(parts.hostname or ""):
+        raise Refused("push_endpoint", "This browser names a push service that cannot be used.")
+
+
+def public_key() -> str:
+    """What a browser must know of our key to subscribe, in URL-safe base64."""
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+    raw = _key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def send(user: User, notices: Sequence[Notice]) -> None:
+    """Tell a person's browsers of these notices, in one message each. Trouble is noted, never raised."""
+    if not user.notice_push:
+        return
+    payload = json.dumps(message(notices))
+    for subscription in user.push_subscriptions.all():
+        _send_to(subscription, payload)
+
+
+def message(notices: Sequence[Notice]) -> dict[str, str]:
+    """What the service worker is told: a title, a text, the path to open."""
+    if len(notices) == 1:
+        only = notices[0]
+        return {"title": only.title, "body": only.body, "url": only.url, "tag": only.subject or only.key}
+    titles = [notice.title for notice in notices[:3]]
+    body = "\n".join(titles) + ("\n…" if len(notices) > 3 else "")
+    return {
+        "title": f"{len(notices)} things wait for you",
+        "body": body,
+        "url": resolve_url(settings.LOGIN_REDIRECT_URL),
+        "tag": "several",
+    }
+
+
+def _send_to(subscription: PushSubscription, payload: str) -> None:
+    from accounts.services import posting  # which takes long to load
+
+    try:
+        check_endpoint(subscription.endpoint)
+        posting.post(subscription, payload, _key())
+    except posting.WebPushException as error:
+        _note_failure(subscription, error.response.status_code if error.response is not None else None)
+    except Exception as error:
+        log.warning("Push %s failed: %s", subscription.pk, type(error).__name__)
+        _note_failure(subscription, None)
+    else:
+        measures.count(measures.NOTICES, "push", "sent")
+        if subscription.failures:
+            PushSubscription.objects.filter(pk=subscription.pk).update(failures=0)
+
+
+def _note_failure(subscription: PushSubscription, status: int | None) -> None:
+    """Forget a browser that is gone, or that failed time after time."""
+    measures.count(measures.NOTICES, "push", "gone" if status in _GONE else "failed")
+    if status in _GONE or subscription.failures + 1 >= MOST_FAILURES:
+        PushSubscription.objects.filter(pk=subscription.pk).delete()
+    else:
+        PushSubscription.objects.filter(pk=subscription.pk).update(failures=F("failures") + 1)
+
+
+@cache
+def _key() -> Vapid:
+    from py_vapid import Vapid
+
+    return Vapid.from_string(private_key=settings.VAPID_KEY)
+
+
+def _check_key(value: str, size: int) -> None:
+    try:
+        raw = base64.urlsafe_b64decode(value + "=" * (-len(value) % 4))
+    except ValueError:
+        raw = b""
+    if len(raw) != size:
+        raise Refused("push_keys", "This browser sent keys that cannot be used.")
+
+
+def _is_public(host: str) -> bool:
+    """Whether a host may be a push service: a public address, or a name that is not one of a private network."""
+    try:
+        return ipaddress.ip_address(host).is_global
+    except ValueError:
+        name = host.rstrip(".").lower()
+    last = name.rpartition(".")[2]
+    private = (".local", ".localhost", ".internal", ".intranet", ".lan", ".home", ".corp", ".home.arpa", ".test")
+    # A last part that begins with a digit is an address in one of the spellings that only resolvers understand.
+    return "." in name and not last[:1].isdigit() and not name.endswith(private)

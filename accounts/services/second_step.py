@@ -1,0 +1,43 @@
+"""The second step of signing in, for whoever has lost it."""
+
+from __future__ import annotations
+
+import logging
+
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import notices
+
+log = logging.getLogger(__name__)
+
+
+def forget(user: User) -> int:
+    """Take off the app, the passkeys and the recovery codes, end every session, and tell the person; how many went.
+
+    For an operator who knows that it is the person who asks. With none there, nothing happens.
+    """
+    with transaction.atomic():
+        count: int = Authenticator.objects.filter(user=user).delete()[0]
+        if not count:
+            return 0
+        for session in UserSession.objects.filter(user=user):
+            session.end()
+        now = timezone.now()
+        notices.add(
+            user,
+            kind="second_step",
+            key=f"second_step:{now.isoformat()}",
+            subject="account",
+            title="Your second step was taken off by an operator of the site",
+            body="You sign in with your password or a mailed code alone. If you did not ask for this, choose a new"
+            " password at once and tell the operator.",
+            url=reverse("mfa_index"),
+            due_at=now,
+        )
+    log.warning("The second step of person %s was taken off by an operator.", user.pk)
+    return count

@@ -1,0 +1,106 @@
+"""What the log tells of signing in: who was let in and by what, who was refused, and what changed of how one signs in.
+
+People are their account numbers: no line has a name, an address of e-mail or of the network, or anything that was typed.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from allauth.account.authentication import get_authentication_records
+from allauth.account.signals import (
+    authentication_step_completed,
+    login_code_rejected,
+    password_changed,
+    password_reset,
+    password_set,
+)
+from allauth.account.utils import filter_users_by_email
+from allauth.mfa.signals import (
+    authentication_failed,
+    authenticator_added,
+    authenticator_removed,
+    authenticator_reset,
+)
+from django.contrib.auth.signals import user_logged_in, user_login_failed
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from accounts.models import User
+
+log = logging.getLogger(__name__)
+
+PASSWORD, MAILED_CODE, PASSKEY = "password", "mailed code", "passkey"
+WAYS = {
+    "password": PASSWORD,
+    "code": MAILED_CODE,
+    "totp": "code of an app",
+    "recovery_codes": "recovery code",
+    "webauthn": PASSKEY,
+}
+"""What allauth calls a way to prove who one is, and what the log does."""
+
+
+def refuse(user: object, way: str) -> None:
+    """Tell that what was given did not fit; of nobody, where no account is known."""
+    pk = getattr(user, "pk", None)
+    log.warning("%s was refused: %s.", f"Person {pk}" if pk else "Somebody unknown", way, extra={"user": pk})
+
+
+@receiver(user_logged_in)
+def tell_of_signing_in(sender: Any, request: HttpRequest | None, user: User, **kwargs: Any) -> None:
+    """Who was let in, and by what; who has just joined proved nothing yet."""
+    records: list[dict[str, Any]] = []
+    if hasattr(request, "session"):
+        records = get_authentication_records(request, user)
+    ways = ", ".join(dict.fromkeys(_way(one["method"], one.get("type")) for one in records))
+    log.info("Person %s signed in%s.", user.pk, f" by {ways}" if ways else "", extra={"user": user.pk})
+
+
+@receiver(authentication_step_completed)
+def tell_of_proof(sender: Any, user: User, method: str, **kwargs: Any) -> None:
+    """Who proved once more who they are, before something is changed."""
+    if kwargs.get("reauthenticated"):
+        way = _way(method, kwargs.get("type"))
+        log.info("Person %s proved it once more by %s.", user.pk, way, extra={"user": user.pk})
+
+
+@receiver(user_login_failed)
+def tell_of_password(sender: Any, credentials: dict[str, Any], request: HttpRequest | None, **kwargs: Any) -> None:
+    """A password that did not fit, of who is signed in or of the account with this address."""
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        email = credentials.get("email")
+        user = next(iter(filter_users_by_email(email)), None) if email else None
+    refuse(user, PASSWORD)
+
+
+@receiver(login_code_rejected)
+def tell_of_mailed_code(sender: Any, user: User, **kwargs: Any) -> None:
+    """A mailed code that did not fit."""
+    refuse(user, MAILED_CODE)
+
+
+@receiver(authentication_failed)
+def tell_of_code(sender: Any, user: User, **kwargs: Any) -> None:
+    """A code of the second step that did not fit; which kind was meant nobody knows."""
+    refuse(user, "code of a second step")
+
+
+@receiver([password_changed, password_set, password_reset])
+def tell_of_new_password(sender: Any, user: User, **kwargs: Any) -> None:
+    """Another password."""
+    log.info("Person %s has another password.", user.pk, extra={"user": user.pk})
+
+
+@receiver([authenticator_added, authenticator_removed, authenticator_reset])
+def tell_of_second_step(sender: Any, user: User, authenticator: Any, signal: Any, **kwargs: Any) -> None:
+    """A second step that is there now, or no longer, or new."""
+    became = {authenticator_added: "added", authenticator_removed: "removed"}.get(signal, "made anew")
+    log.info("Second step of person %s %s: %s.", user.pk, became, WAYS[authenticator.type], extra={"user": user.pk})
+
+
+def _way(method: str, kind: str | None) -> str:
+    way = kind or method
+    return WAYS.get(way, way)

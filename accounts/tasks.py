@@ -1,0 +1,26 @@
+"""Background work for people. Each task may run twice."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from accounts import privacy
+from accounts.services import digests, notices
+
+
+@shared_task
+def sweep_notices() -> None:
+    """Send the notices that are due and still wanted; drop the others."""
+    notices.send_due()
+
+
+@shared_task
+def sweep_digests() -> None:
+    """Send the daily digests that are due."""
+    digests.send_digests()
+
+
+@shared_task
+def sweep_erasures() -> None:
+    """Finish forgetting people whose accounts are gone, where that broke off."""
+    privacy.finish_due()

@@ -1,0 +1,44 @@
+"""What a browser needs to install the site: the service worker and the manifest, at the root, and a page for no network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from django.views.decorators.http import require_safe
+
+_STATIC = Path(settings.BASE_DIR) / "static"
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The worker of the whole site; it may only look after what lies below its own address."""
+    return _file("sw.js", "text/javascript; charset=utf-8")
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Name, colours and icons of the installed site."""
+    return _file("manifest.webmanifest", "application/manifest+json")
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """What the service worker shows without a network: the same for everybody, so that it may be kept."""
+    return render(None, "accounts/offline.html")
+
+
+def _file(name: str, content_type: str) -> HttpResponse:
+    response = HttpResponse((_STATIC / name).read_bytes(), content_type=content_type)
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+urls = [
+    path("sw.js", service_worker, name="service_worker"),
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("offline/", offline, name="offline"),
+]

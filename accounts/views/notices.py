@@ -1,0 +1,97 @@
+"""The list of notices, the browsers that are told, and the links that stop it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import stopping
+from accounts.forms import PushForm
+from accounts.queries import member
+from accounts.receivers import PUSH_KEY
+from accounts.services import notices as service
+from accounts.services import push
+from web.errors import NotAllowed, Refused
+
+
+@login_required
+@require_safe
+def notices(request: HttpRequest) -> HttpResponse:
+    """What one was told, newest first."""
+    user = member(request)
+    page = Paginator(service.shown(user), 30).get_page(request.GET.get("page"))
+    return render(request, "accounts/notices.html", {"page": page, "unread": service.unread_count(user)})
+
+
+@login_required
+@require_POST
+def read(request: HttpRequest) -> HttpResponse:
+    """Mark every notice as read."""
+    service.mark_read(member(request))
+    return redirect("accounts:notices")
+
+
+@login_required
+@require_POST
+def subscribe(request: HttpRequest) -> HttpResponse:
+    """Tell this browser from now on."""
+    form = PushForm(request.POST)
+    if not form.is_valid():
+        return JsonResponse({"code": "push_keys", "sentence": "This browser sent no address or no keys."}, status=422)
+    try:
+        subscription = push.subscribe(member(request), **form.cleaned_data)
+    except Refused as refused:
+        return JsonResponse({"code": refused.code, "sentence": refused.sentence}, status=refused.status)
+    request.session[PUSH_KEY] = subscription.pk
+    return HttpResponse(status=204)
+
+
+@login_required
+@require_POST
+def unsubscribe(request: HttpRequest) -> HttpResponse:
+    """Tell this browser no more."""
+    push.unsubscribe(member(request), request.POST.get("endpoint", ""))
+    request.session.pop(PUSH_KEY, None)
+    return HttpResponse(status=204)
+
+
+@login_required
+@require_POST
+def forget_devices(request: HttpRequest) -> HttpResponse:
+    """Tell no browser any more."""
+    member(request).push_subscriptions.all().delete()
+    messages.success(request, "No device is told any more.")
+    return redirect("accounts:profile")
+
+
+# A mail program posts here without a page of ours, so without its token; the signed text in the address is the key.
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop notices without signing in: the page asks, only the button or a mail program's one-click does it."""
+    try:
+        user, what = stopping.read(token)
+    except NotAllowed as refused:
+        return render(request, "accounts/stop.html", {"refusal": refused.sentence}, status=404)
+    if request.method == "POST":
+        stopping.stop(user, what)
+    context = {"what": stopping.WHAT[what], "is_done": request.method == "POST", "is_email": what == "email"}
+    return render(request, "accounts/stop.html", context)
+
+
+urls = [
+    path("notices/", notices, name="notices"),
+    path("notices/read/", read, name="read_notices"),
+    path("push/subscribe/", subscribe, name="push_subscribe"),
+    path("push/unsubscribe/", unsubscribe, name="push_unsubscribe"),
+    path("push/forget/", forget_devices, name="push_forget"),
+    path("stop/<str:token>/", stop, name="stop"),
+]

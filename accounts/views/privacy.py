@@ -1,0 +1,75 @@
+"""Privacy: take one's data away, and be forgotten."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.internal.flows.login import get_authentication_records
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import privacy as service
+from accounts.queries import member
+
+FRESH = timedelta(minutes=10)
+"""How recently somebody without a password must have signed in by a mailed code to delete the account."""
+
+
+@login_required
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What is kept, with the two buttons."""
+    return render(request, "accounts/privacy.html")
+
+
+@login_required
+@never_cache
+@require_safe
+def export(request: HttpRequest) -> HttpResponse:
+    """One's own data as a file."""
+    data = service.export(member(request))
+    response = JsonResponse(data, json_dumps_params={"indent": 2, "ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="foothold-{timezone.now():%Y-%m-%d}.json"'
+    return response
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required  # type: ignore[untyped-decorator]
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account: asks for the password, or a mailed code, then once more, then does it."""
+    if not _has_proved_itself(request):
+        messages.info(request, "Before your account is deleted, please sign in once more by a mailed code.")
+        logout(request)
+        return redirect(f"{reverse('account_request_login_code')}?{urlencode({'next': reverse('accounts:delete')})}")
+    if request.method == "POST":
+        user = member(request)
+        logout(request)
+        service.delete_account(user)
+        return render(request, "accounts/deleted.html")
+    return render(request, "accounts/delete.html")
+
+
+def _has_proved_itself(request: HttpRequest) -> bool:
+    """With a password, allauth has asked for it; without one, a fresh mailed code is what proves who it is."""
+    user = member(request)
+    records = get_authentication_records(request, user)
+    return user.has_usable_password() or any(time.time() - one["at"] < FRESH.total_seconds() for one in records)
+
+
+urls = [
+    path("privacy/", privacy, name="privacy"),
+    path("privacy/export/", export, name="export"),
+    path("privacy/delete/", delete, name="delete"),
+]

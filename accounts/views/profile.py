@@ -1,0 +1,40 @@
+"""The profile: who one is, and how one wants to play and to be told things."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.views.decorators.http import require_http_methods
+
+from accounts import zones
+from accounts.forms import ProfileForm
+from accounts.models import User
+from accounts.queries import member
+from accounts.services import mail, push
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def profile(request: HttpRequest) -> HttpResponse:
+    """One's own profile, to read and to change."""
+    user = User.objects.get(pk=member(request).pk)
+    form = ProfileForm(request.POST or None, instance=user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "Your profile is saved.")
+        return redirect("accounts:profile")
+    context = {
+        "form": form,
+        "zones": zones.names(),
+        "browser_zone": zones.guess(request) if zones.COOKIE in request.COOKIES else user.time_zone,
+        "push_key": push.public_key(),
+        "devices": user.push_subscriptions.count(),
+        "is_address_confirmed": bool(mail.address_of(user)),
+    }
+    return render(request, "accounts/profile.html", context, status=422 if form.errors else 200)
+
+
+urls = [path("", profile, name="profile")]

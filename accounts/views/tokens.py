@@ -1,0 +1,51 @@
+"""Tokens for the API: made, shown once, revoked."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.forms import TokenForm
+from accounts.queries import member
+from accounts.scopes import SCOPES
+from accounts.services import tokens as service
+from web.errors import Refused
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def tokens(request: HttpRequest) -> HttpResponse:
+    """One's tokens, and a form for another. The answer to the form is the one page that shows the token's text."""
+    user = member(request)
+    form = TokenForm(request.POST or None)
+    text = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            _, text = service.create(user, **form.cleaned_data)
+            form = TokenForm()
+        except Refused as refused:
+            form.add_error(None, refused.sentence)
+    context = {"form": form, "text": text, "tokens": user.auth_token_set.all(), "scopes": SCOPES, "now": timezone.now()}
+    return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, token_key: str) -> HttpResponse:
+    """End a token at once."""
+    service.revoke(member(request), token_key)
+    messages.success(request, "The token is revoked.")
+    return redirect("accounts:tokens")
+
+
+urls = [
+    path("tokens/", tokens, name="tokens"),
+    path("tokens/<slug:token_key>/revoke/", revoke, name="revoke_token"),
+]

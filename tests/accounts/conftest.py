@@ -1,0 +1,65 @@
+"""People to test with."""
+
+from datetime import UTC, datetime
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core.cache import cache
+
+from accounts.models import User
+from accounts.services import notices
+
+PASSWORD = "a quiet afternoon"
+NOON = datetime(2026, 5, 6, 12, tzinfo=UTC)
+"""A Wednesday without a change of clocks near it."""
+
+
+@pytest.fixture(autouse=True)
+def _quick_and_fresh(settings):
+    """Passwords are hashed fast; rate limits are counted in the cache, which outlives a test."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    cache.clear()
+
+
+@pytest.fixture
+def person(db):
+    """Makes people by name, who have confirmed their addresses."""
+
+    def make(name="Ann", **fields):
+        user = User.objects.create_user(
+            username=name.lower(), email=f"{name.lower()}@example.org", password=PASSWORD, display_name=name, **fields
+        )
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        return user
+
+    return make
+
+
+@pytest.fixture
+def ann(person):
+    return person()
+
+
+@pytest.fixture
+def signed_in(client, ann):
+    client.force_login(ann)
+    return client
+
+
+@pytest.fixture
+def kinds(monkeypatch):
+    """The registered questions, for this test alone."""
+    monkeypatch.setattr(notices, "_wanted", {})
+
+
+@pytest.fixture
+def tell():
+    """Puts a notice into the outbox."""
+
+    def add(user, number=1, *, due_at=NOON, kind="turn", **fields):
+        defaults = {"title": f"Table {number}: your turn", "subject": f"table:{number}", "url": f"/tables/t{number}/"}
+        key = fields.pop("key", f"{kind}:{number}")
+        notices.add(user, kind=kind, key=key, due_at=due_at, **{**defaults, **fields})
+        return user.notices.get(key=key)
+
+    return add

@@ -1,0 +1,247 @@
+"""Web push: whom it may post to, what it says, and what becomes of browsers that are gone."""
+
+import json
+
+import pytest
+from pywebpush import WebPushException
+from requests import Response
+
+from accounts.models import PushSubscription
+from accounts.services import posting, push
+from web.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+ENDPOINT = "https://push.example.org/send/abc"
+P256DH = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
+AUTH = "tBHItJI5svbpez7KI4CCXg"
+KEYS = {"endpoint": ENDPOINT, "p256dh": P256DH, "auth": AUTH}
+
+
+@pytest.fixture
+def posted(monkeypatch):
+    """What was posted to push services; `posted.answer` may raise."""
+    calls = []
+
+    def post(subscription, payload, **options):
+        calls.append((subscription["endpoint"], json.loads(payload), options))
+        post.answer()
+
+    post.answer = lambda: None
+    monkeypatch.setattr(posting, "webpush", post)
+    calls_with = type("Posted", (), {"calls": calls, "post": post})
+    return calls_with
+
+
+def failing(status):
+    response = Response()
+    response.status_code = status
+
+    def answer():
+        raise WebPushException("no", response=response)
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://push.example.org/x",
+        "https://localhost/x",
+        "https://127.0.0.1/x",
+        "https://[::1]/x",
+        "https://10.0.0.8/x",
+        "https://192.168.1.1/x",
+        "https://169.254.169.254/latest/meta-data",
+        "https://[::ffff:127.0.0.1]/x",
+        "https://2130706433/x",
+        "https://127.1/x",
+        "https://0x7f.0.0.1/x",
+        "https://database/x",
+        "https://metadata.google.internal/x",
+        "https://printer.local/x",
+        "https://push.example.org:8443/x",
+        "https://push.example.org:99999/x",
+        "https://someone@push.example.org/x",
+        "ftp://push.example.org/x",
+        "javascript:alert(1)",
+        "https://push.example.org/" + "x" * 500,
+        "",
+    ],
+)
+def test_addresses_that_lead_elsewhere_are_refused(ann, endpoint):
+    with pytest.raises(Refused) as refused:
+        push.subscribe(ann, endpoint=endpoint, p256dh=P256DH, auth=AUTH)
+    assert refused.value.code == "push_endpoint"
+
+
+@pytest.mark.parametrize("keys", [{"p256dh": "short"}, {"auth": "!!"}, {"auth": ""}])
+def test_keys_that_are_none_are_refused(ann, keys):
+    with pytest.raises(Refused):
+        push.subscribe(ann, **{**KEYS, **keys})
+
+
+def test_a_name_that_resolves_to_a_private_address_is_hung_up_on(monkeypatch):
+    class Connected:
+        is_closed = False
+
+        def getpeername(self):
+            return ("10.0.0.8", 443)
+
+        def close(self):
+            self.is_closed = True
+
+    connected = Connected()
+    monkeypatch.setattr(posting.HTTPSConnection, "_new_conn", lambda self: connected)
+    with pytest.raises(posting.NewConnectionError):
+        posting._PublicConnection("push.example.org")._new_conn()
+    assert connected.is_closed
+
+
+def test_the_session_uses_such_connections_and_follows_no_redirect(monkeypatch):
+    session = posting._public_session()
+    pool = session.get_adapter("https://push.example.org").poolmanager.connection_from_url("https://push.example.org")
+    assert pool.ConnectionCls is posting._PublicConnection
+    asked = []
+    monkeypatch.setattr(posting.requests.Session, "request", lambda self, *args, **kwargs: asked.append(kwargs))
+    session.post("https://push.example.org")
+    assert asked[0]["allow_redirects"] is False
+
+
+def test_a_browser_belongs_to_whoever_came_last(ann, person):
+    ben = person("Ben")
+    push.subscribe(ann, **KEYS)
+    push.subscribe(ben, **KEYS)
+    assert list(PushSubscription.objects.values_list("user__display_name", flat=True)) == ["Ben"]
+
+
+def test_the_oldest_browser_makes_room(ann):
+    for number in range(push.MOST + 1):
+        push.subscribe(ann, **{**KEYS, "endpoint": f"{ENDPOINT}{number}"})
+    kept = ann.push_subscriptions.values_list("endpoint", flat=True)
+    assert len(kept) == push.MOST
+    assert f"{ENDPOINT}0" not in kept
+
+
+def test_one_message_a_browser(ann, tell, posted):
+    push.subscribe(ann, **KEYS)
+    push.send(ann, [tell(ann, 1), tell(ann, 2)])
+    ((endpoint, message, options),) = posted.calls
+    assert endpoint == ENDPOINT
+    assert message == {
+        "title": "2 things wait for you",
+        "body": "Table 1: your turn\nTable 2: your turn",
+        "url": "/play/",
+        "tag": "several",
+    }
+    assert options["timeout"] == posting.TIMEOUT
+
+
+def test_a_single_notice_leads_to_its_table(ann, tell):
+    assert push.message([tell(ann)]) == {
+        "title": "Table 1: your turn",
+        "body": "",
+        "url": "/tables/t1/",
+        "tag": "table:1",
+    }
+
+
+def test_who_wants_no_push_gets_none(person, tell, posted):
+    ann = person(notice_push=False)
+    push.subscribe(ann, **KEYS)
+    push.send(ann, [tell(ann)])
+    assert posted.calls == []
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_browser_that_is_gone_is_forgotten(ann, tell, posted, status):
+    push.subscribe(ann, **KEYS)
+    posted.post.answer = failing(status)
+    push.send(ann, [tell(ann)])
+    assert ann.push_subscriptions.count() == 0
+
+
+def test_trouble_is_counted_and_success_forgives_it(ann, tell, posted):
+    push.subscribe(ann, **KEYS)
+    posted.post.answer = failing(500)
+    push.send(ann, [tell(ann)])
+    assert ann.push_subscriptions.get().failures == 1
+    posted.post.answer = lambda: None
+    push.send(ann, [tell(ann)])
+    assert ann.push_subscriptions.get().failures == 0
+
+
+def test_a_service_that_hangs_or_breaks_stops_nothing(ann, tell, posted):
+    def hang():
+        raise TimeoutError
+
+    for number in range(2):
+        push.subscribe(ann, **{**KEYS, "endpoint": f"{ENDPOINT}{number}"})
+    posted.post.answer = hang
+    push.send(ann, [tell(ann)])
+    assert len(posted.calls) == 2
+    assert set(ann.push_subscriptions.values_list("failures", flat=True)) == {1}
+
+
+def test_a_browser_that_fails_again_and_again_is_forgotten(ann, tell, posted):
+    push.subscribe(ann, **KEYS)
+    ann.push_subscriptions.update(failures=push.MOST_FAILURES - 1)
+    posted.post.answer = failing(500)
+    push.send(ann, [tell(ann)])
+    assert ann.push_subscriptions.count() == 0
+
+
+def test_the_message_is_encrypted_and_signed_with_our_key(ann, tell, monkeypatch):
+    requests = []
+
+    def answer(self, method, url, **kwargs):
+        requests.append(kwargs)
+        response = Response()
+        response.status_code = 201
+        return response
+
+    monkeypatch.setattr(posting.requests.Session, "request", answer)
+    push.subscribe(ann, **KEYS)
+    push.send(ann, [tell(ann)])
+    (request,) = requests
+    assert push.public_key() in request["headers"]["authorization"]
+    assert b"your turn" not in request["data"]
+    assert request["headers"]["content-encoding"] == "aes128gcm"
+
+
+class TestDoors:
+    def test_subscribe_and_unsubscribe(self, signed_in, ann):
+        assert signed_in.post("/you/push/subscribe/", KEYS).status_code == 204
+        assert ann.push_subscriptions.count() == 1
+        assert signed_in.post("/you/push/unsubscribe/", {"endpoint": ENDPOINT}).status_code == 204
+        assert signed_in.post("/you/push/unsubscribe/", {"endpoint": ENDPOINT}).status_code == 204
+        assert ann.push_subscriptions.count() == 0
+
+    def test_a_refusal_is_json(self, signed_in):
+        response = signed_in.post("/you/push/subscribe/", {**KEYS, "endpoint": "https://127.0.0.1/"})
+        assert response.status_code == 422
+        assert response.json()["code"] == "push_endpoint"
+        assert signed_in.post("/you/push/subscribe/", {}).json()["code"] == "push_keys"
+
+    def test_signing_out_ends_it_for_this_browser_only(self, signed_in, ann):
+        push.subscribe(ann, **{**KEYS, "endpoint": f"{ENDPOINT}0"})
+        signed_in.post("/you/push/subscribe/", KEYS)
+        signed_in.post("/accounts/logout/")
+        assert list(ann.push_subscriptions.values_list("endpoint", flat=True)) == [f"{ENDPOINT}0"]
+
+    def test_nobody_unsubscribes_another(self, client, ann, person):
+        push.subscribe(ann, **KEYS)
+        client.force_login(person("Ben"))
+        client.post("/you/push/unsubscribe/", {"endpoint": ENDPOINT})
+        assert ann.push_subscriptions.count() == 1
+
+    def test_all_devices_at_once(self, signed_in, ann):
+        push.subscribe(ann, **KEYS)
+        assert signed_in.post("/you/push/forget/").url == "/you/"
+        assert ann.push_subscriptions.count() == 0
+
+    @pytest.mark.parametrize("act", ["subscribe", "unsubscribe", "forget"])
+    def test_strangers_and_other_methods(self, client, ann, act):
+        assert client.post(f"/you/push/{act}/", KEYS).status_code == 302
+        client.force_login(ann)
+        assert client.get(f"/you/push/{act}/").status_code == 405
