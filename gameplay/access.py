@@ -1,0 +1,97 @@
+"""Who may see a table: the first line of every page and of the API."""
+
+from __future__ import annotations
+
+from typing import TypeGuard
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from accounts.models import User
+from gameplay import audiences
+from gameplay.models import Invitation, Seat, Table
+from web.errors import NotAllowed
+
+
+def open_table(player: User | AnonymousUser, slug: str) -> tuple[Table, Seat | None]:
+    """The table and the player's seat, if any. Raises `Http404` where the player may not even know of it."""
+    table = Table.objects.filter(slug=slug).first()
+    if table is None:
+        raise Http404("There is no such table.")
+    seat = None if not is_somebody(player) else Seat.objects.filter(table=table, user__pk=player.pk or 0).first()
+    if seat is None and not any(may(player, table) for may in (may_watch, may_know, may_return)):
+        raise Http404("There is no such table.")
+    return table, seat
+
+
+def own_seat(player: User | AnonymousUser, slug: str) -> tuple[Table, Seat]:
+    """The table and the player's seat at it. Raises `Http404`, or `NotAllowed` for who may only watch."""
+    table, seat = open_table(player, slug)
+    if seat is None:
+        raise NotAllowed("no_seat", "You have no seat at this table.")
+    return table, seat
+
+
+def is_somebody(player: User | AnonymousUser) -> TypeGuard[User]:
+    """Whether this is somebody: a person or a guest."""
+    return player.pk is not None
+
+
+def is_member(player: User | AnonymousUser) -> bool:
+    """Whether this is a person with an account."""
+    return isinstance(player, User) and not player.is_guest
+
+
+def may_watch(player: User | AnonymousUser, table: Table) -> bool:
+    """Whether somebody without a seat may look on. An address that cannot be guessed is the link.
+
+    Nobody may while other tables are still to play the same cards.
+    """
+    if table.is_sealed:
+        return False
+    if table.watching == Table.Watching.CLUB:
+        return isinstance(player, User) and audiences.belongs(player, table.audience)
+    return table.watching in (Table.Watching.ANYBODY, Table.Watching.LINK)
+
+
+def may_know(player: User | AnonymousUser, table: Table) -> bool:
+    """Whether somebody may see who waits at a table: who may join it, or could by signing in."""
+    is_open = table.joining in (Table.Joining.OPEN, Table.Joining.LINK)
+    return table.status == Table.Status.GATHERING and (is_open or may_join(player, table))
+
+
+def may_return(player: User | AnonymousUser, table: Table) -> bool:
+    """Whether a bot keeps the seat of this person, who played here."""
+    if not is_somebody(player) or table.status != Table.Status.PLAYING:
+        return False
+    return Seat.objects.filter(table=table, user=None, former_user__pk=player.pk).exists()
+
+
+def may_join(player: User | AnonymousUser, table: Table) -> bool:
+    """Whether this person may take a free seat; guests may not."""
+    if not isinstance(player, User) or player.is_guest or table.status != Table.Status.GATHERING:
+        return False
+    if table.joining == Table.Joining.CLUB:
+        return audiences.belongs(player, table.audience)
+    if table.joining == Table.Joining.INVITED:
+        return invitations_of(player).filter(table=table).exists()
+    return True
+
+
+def invitations_of(user: User) -> QuerySet[Invitation]:
+    """Invitations to the person that were not taken back: by account, or to an e-mail address known to be theirs."""
+    addresses = EmailAddress.objects.filter(user__pk=user.pk, verified=True).values_list("email", flat=True)
+    return Invitation.objects.filter(
+        Q(user__pk=user.pk) | Q(email__in=[address.lower() for address in addresses], is_accepted=False),
+        revoked_at=None,
+    )
+
+
+def open_invitations(player: User | AnonymousUser) -> QuerySet[Invitation]:
+    """Those that can still be answered, to tables that wait for players; none for who has no account."""
+    if not isinstance(player, User) or player.is_guest:
+        return Invitation.objects.none()
+    waiting = invitations_of(player).filter(answered_at=None, table__status=Table.Status.GATHERING)
+    return waiting.exclude(table__seats__user__pk=player.pk).select_related("table", "invited_by")

@@ -1,0 +1,67 @@
+"""Doors to invitations: those one has, and those that one sends. A place is taken by joining the table."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from gameplay.access import invitations_of, open_invitations, open_table
+from gameplay.api import shapes
+from gameplay.api.plumbing import ReadAndAdd, described, door, player, read
+from gameplay.api.tables import answer
+from gameplay.queries import sent_from
+from gameplay.services import invitations
+from web.errors import NotAllowed, Refused
+
+_MOST = 100
+
+
+@door("GET", "read", shapes.Invitations, name="invitations_list")
+def received(request: Request) -> Response:
+    """Invitations that you can answer, to your account or to an e-mail address that is known to be yours."""
+    found = open_invitations(player(request)).order_by("-pk")[:_MOST]
+    return answer(request, shapes.Invitations, {"invitations": found})
+
+
+class Sent(ReadAndAdd):
+    """Who is asked to a table."""
+
+    @described(shapes.SentInvitations, name="tables_invitations")
+    def get(self, request: Request, slug: str) -> Response:
+        """Invitations to the table that wait for an answer or were declined. For who made the table."""
+        table, _ = open_table(player(request), slug)
+        if table.creator_id != player(request).pk:
+            raise NotAllowed("not_creator", "Only who made the table sees who was asked to it.")
+        return answer(request, shapes.SentInvitations, {"invitations": sent_from(table)})
+
+    @described(shapes.SentInvitation, takes=shapes.Invite, refusals=(422,), status=201, name="tables_invite")
+    def post(self, request: Request, slug: str) -> Response:
+        """Ask somebody to the table: a person of this site by a notice, an e-mail address by a letter.
+
+        For who made the table; where anybody with the link may join, for everybody at it. Asking twice does no harm.
+        """
+        table, _ = open_table(player(request), slug)
+        form = read(shapes.Invite, request.data)
+        sent = invitations.invite(table.pk, player(request), form["who"])
+        return answer(request, shapes.SentInvitation, sent, status=201)
+
+
+@door("POST", "tables", None, takes=shapes.Revoke, refusals=(422,), status=204)
+def revoke(request: Request, slug: str) -> Response:
+    """Take an invitation back. For who made the table; twice does no harm."""
+    table, _ = open_table(player(request), slug)
+    invitations.revoke(table.pk, player(request), read(shapes.Revoke, request.data)["invitation"])
+    return Response(status=204)
+
+
+@door("POST", "tables", None, takes=shapes.Nothing, refusals=(422,), status=204)
+def decline(request: Request, slug: str) -> Response:
+    """Say no to an invitation to the table. Twice does no harm."""
+    table, _ = open_table(player(request), slug)
+    read(shapes.Nothing, request.data)
+    mine = list(invitations_of(player(request)).filter(table=table, is_accepted=False))
+    if not mine:
+        raise Refused("no_invitation", "You are not invited to this table.")
+    for invitation in mine:
+        invitations.decline(invitation)
+    return Response(status=204)

@@ -1,0 +1,53 @@
+"""Doors that belong to no table: who one is, and the rulesets."""
+
+from __future__ import annotations
+
+from rest_framework.decorators import api_view, permission_classes
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.play.rules import Rules
+from engine.play.rulesets import PRESETS
+from engine.play.sheet import write_sheet
+from gameplay.api import shapes
+from gameplay.api.plumbing import described, door, player
+from gameplay.api.tables import answer
+from web.errors import Refused
+
+
+@door("GET", "read", shapes.Person)
+def me(request: Request) -> Response:
+    """Who you are, and what this token may be used for."""
+    return answer(request, shapes.Person, player(request))
+
+
+@described(shapes.Rulesets, name="rulesets_list")
+@api_view(["GET"])
+@permission_classes([AllowAny])
+def rulesets(request: Request) -> Response:
+    """The rulesets that tables can start from. Needs no token."""
+    return answer(request, shapes.Rulesets, {"rulesets": [_named(name) for name in PRESETS]})
+
+
+@described(shapes.Ruleset, name="rulesets_retrieve")
+@api_view(["GET"])
+@permission_classes([AllowAny])
+def ruleset(request: Request, name: str) -> Response:
+    """A ruleset: its options, and its rule sheet in plain English. Needs no token."""
+    if name not in PRESETS:
+        raise NoRuleset("not_found", "There is no such ruleset.")
+    rules = Rules.preset(name)
+    return answer(
+        request, shapes.Ruleset, {**_named(name), "options": rules.write_options(), "sheet": write_sheet(rules)}
+    )
+
+
+class NoRuleset(Refused):
+    """No ruleset has this name."""
+
+    status = 404
+
+
+def _named(name: str) -> dict[str, str]:
+    return {"name": name, "title": Rules.preset(name).title}

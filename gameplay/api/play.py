@@ -1,0 +1,157 @@
+"""Doors to play: what a seat sees, what it may do, doing it, and the log of what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import IntegrityError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from engine.play.cards import write_cards
+from engine.play.moves import parse_move, write_move
+from engine.play.view import View, view_to_json
+from gameplay.access import open_table, own_seat
+from gameplay.api import shapes
+from gameplay.api.plumbing import JSON, door, engine_words, player, read, read_query
+from gameplay.api.tables import answer, table_answer
+from gameplay.history import record_of
+from gameplay.models import Happening, Move, Seat, Table
+from gameplay.position import NoPosition, view_of
+from gameplay.services import play
+from web.errors import Refused
+
+LIFTS = ("lift 25", "lift 50", "lift 75")
+"""What is offered in place of the numbers of cards, which nobody can choose."""
+
+
+class NotStarted(Refused):
+    """There is nothing to see yet."""
+
+    def __init__(self) -> None:
+        super().__init__("not_started", "The match has not begun yet.")
+
+
+@door("GET", "read", shapes.Seen, refusals=(422,), name="tables_view")
+def view(request: Request, slug: str) -> Response:
+    """The deal as your seat may see it, or as anybody may who watches."""
+    table, seat = open_table(player(request), slug)
+    return answer(request, shapes.Seen, _seen(table, seat))
+
+
+@door("GET", "read", shapes.LegalMoves, refusals=(422,))
+def legal_moves(request: Request, slug: str) -> Response:
+    """What you may do now, in notation: complete up to equal cards, but for sets of several melds."""
+    table, seat = own_seat(player(request), slug)
+    return answer(
+        request, shapes.LegalMoves, {"move_count": table.move_count, "moves": _choices(_view(table, seat), table)}
+    )
+
+
+@door("POST", "play", shapes.Played, takes=shapes.Moves, refusals=(409, 422))
+def moves(request: Request, slug: str) -> Response:
+    """Make moves, all of them or none. A draw, and whatever else shows you new cards, ends an act.
+
+    409 when somebody moved since `seen`; 422 with `code`, `sentence`, `move` (which one) and `cards` when a move is
+    refused. Sent again with the same `key` it is not done again, and answers as it did.
+    """
+    table, seat = own_seat(player(request), slug)
+    form = read(shapes.Moves, request.data)
+    key, seen = form.get("key"), form["seen"]
+    try:
+        now = _play(table, player(request), form["moves"], seen=seen, request_key=key).table
+    except play.MoveRefused as error:
+        error.details["cards"] = write_cards(error.refusal.cards)
+        raise
+    except IntegrityError:
+        raise Refused("key_used", "This key was sent before, with other moves: choose another.") from None
+    log = _log(now, seen, _last_of(now, seat, key))
+    return answer(request, shapes.Played, {**_seen(now, seat), "log": log}, seat=seat)
+
+
+@door("POST", "play", shapes.WholeTable, takes=shapes.NextDeal, refusals=(422,))
+def next_deal(request: Request, slug: str) -> Response:
+    """Say that you have seen the score sheet; when all have, the next deal begins. Twice does no harm."""
+    table, _ = own_seat(player(request), slug)
+    form = read(shapes.NextDeal, request.data)
+    play.ready_for_next_deal(table.pk, player(request), deal=form["deal"])
+    return table_answer(request, table.pk)
+
+
+@door("GET", "read", shapes.LogPage, asks=shapes.Since)
+def log(request: Request, slug: str) -> Response:
+    """The moves of all deals, and what each brought about as far as you may know."""
+    table, seat = open_table(player(request), slug)
+    query = read_query(shapes.Since, request)
+    lines = list(Move.objects.filter(table=table, number__gt=query["since"])[: query["limit"] + 1])
+    page = {"lines": lines[: query["limit"]], "more": len(lines) > query["limit"]}
+    return answer(request, shapes.LogPage, page, seat=seat)
+
+
+@door("GET", "read", shapes.HappeningPage, asks=shapes.Since)
+def happenings(request: Request, slug: str) -> Response:
+    """What happened at the table besides moves."""
+    table, _ = open_table(player(request), slug)
+    query = read_query(shapes.Since, request)
+    lines = list(Happening.objects.filter(table=table, pk__gt=query["since"])[: query["limit"] + 1])
+    page = {"lines": lines[: query["limit"]], "more": len(lines) > query["limit"]}
+    return answer(request, shapes.HappeningPage, page)
+
+
+@door("GET", "read", JSON, refusals=(422,))
+def record(request: Request, slug: str) -> Response:
+    """The match as a record that the engine replays and checks; the key of a deal under way is left out."""
+    table, _ = open_table(player(request), slug)
+    if table.snapshot is None:
+        raise NotStarted
+    return Response(record_of(table, list(table.seats.all())))
+
+
+def _seen(table: Table, seat: Seat | None) -> dict[str, Any]:
+    seen = _view(table, seat)
+    data = view_to_json(seen)
+    if "legal_moves" in data:
+        data["legal_moves"] = _choices(seen, table)
+    return {"table": table.slug, "version": table.version, "move_count": table.move_count, "view": data}
+
+
+def _view(table: Table, seat: Seat | None) -> View:
+    try:
+        return view_of(table, None if seat is None else seat.number)
+    except NoPosition:
+        raise NotStarted from None
+
+
+def _choices(seen: View, table: Table) -> list[str]:
+    """The legal moves of whoever may move at all now."""
+    if table.status != Table.Status.PLAYING or table.paused_at is not None:
+        return []
+    choices = seen.legal_moves()
+    return list(LIFTS) if any(move.kind == "grab" for move in choices) else [write_move(move) for move in choices]
+
+
+def _play(table: Table, user: User, texts: Sequence[str], **sent: Any) -> play.Sitting:
+    """Make moves in notation. What a lift comes to is the site's to say, so `grab` is no word here."""
+    kind, _, rest = texts[0].strip().partition(" ")
+    if kind == "lift":
+        if len(texts) > 1 or not (rest.isascii() and rest.isdigit() and int(rest[:4]) <= 100):
+            raise Refused("bad_input", "A lift comes alone, with a place from 0 to 100: `lift 40`.")
+        return play.play_lift(table.pk, user, int(rest[:4]), **sent)
+    with engine_words():
+        made = [parse_move(text) for text in texts]
+    if any(move.kind == "grab" for move in made):
+        raise Refused("bad_input", "Write `lift` and a place from 0 to 100; the cards above it are counted for you.")
+    return play.play(table.pk, user, made, **sent)
+
+
+def _last_of(table: Table, seat: Seat, key: str | None) -> int:
+    """The number of the last move of the act: of that which was done the first time, where it came twice."""
+    if key is None:
+        return table.move_count
+    return Move.objects.values_list("number", flat=True).get(table=table, seat=seat.number, request_key=key)
+
+
+def _log(table: Table, since: int, last: int) -> list[Move]:
+    return list(Move.objects.filter(table=table, number__gt=since, number__lte=last)[: shapes.MOST_LINES])

@@ -1,0 +1,123 @@
+"""Doors to tables: finding, making, joining and beginning them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from engine.play.rules import Rules
+from gameplay.access import invitations_of, may_join, open_table
+from gameplay.api import shapes
+from gameplay.api.plumbing import ReadAndAdd, described, door, engine_words, player, read, read_query
+from gameplay.models import Table
+from gameplay.queries import turns_of
+from gameplay.services import invitations, tables
+from web.errors import NotAllowed
+
+
+class Tables(ReadAndAdd):
+    """Tables listed, and made."""
+
+    @described(shapes.TablePage, asks=shapes.Which, name="tables_list")
+    def get(self, request: Request) -> Response:
+        """Tables where you sit, or those that anybody may join; newest first."""
+        query = read_query(shapes.Which, request)
+        limit, found = query["limit"], _listed(player(request), query["which"])
+        if "before" in query:
+            found = found.filter(pk__lt=Table.objects.filter(slug=query["before"]).values("pk"))
+        page = list(found[: limit + 1])
+        return answer(request, shapes.TablePage, {"tables": page[:limit], "more": len(page) > limit})
+
+    @described(shapes.WholeTable, takes=shapes.NewTable, refusals=(422,), status=201, name="tables_create")
+    def post(self, request: Request) -> Response:
+        """Make a table and take its first seat."""
+        terms = read(shapes.NewTable, request.data)
+        name, seat_count, team_size = terms.pop("name"), terms.pop("seat_count"), terms.pop("team_size")
+        with engine_words():
+            rules = Rules.make(terms.pop("ruleset"), terms.pop("options"))
+            made = tables.make_table(
+                player(request), rules, name=name, seat_count=seat_count, team_size=team_size, terms=terms
+            )
+        return table_answer(request, made.pk, status=201)
+
+
+@door("GET", "read", shapes.WholeTable)
+def table(request: Request, slug: str) -> Response:
+    """A table, its seats and how far the match is."""
+    found, _ = open_table(player(request), slug)
+    return table_answer(request, found.pk)
+
+
+@door("POST", "tables", shapes.WholeTable, takes=shapes.Join, refusals=(422,))
+def join(request: Request, slug: str) -> Response:
+    """Take a free seat, agreeing to the rules. Joining twice does no harm."""
+    found, seat = open_table(player(request), slug)
+    form = read(shapes.Join, request.data)
+    if seat is None and not may_join(player(request), found):
+        raise NotAllowed("may_not_join", "You may watch this table, but not join it.")
+    invitation = invitations_of(player(request)).filter(table=found).first()
+    if invitation is None:
+        tables.join(found.pk, player(request), seat=form.get("seat"))
+    else:
+        invitations.accept(invitation, player(request), seat=form.get("seat"))
+    return table_answer(request, found.pk)
+
+
+@door("POST", "tables", None, takes=shapes.Nothing, refusals=(422,), status=204)
+def leave(request: Request, slug: str) -> Response:
+    """Give your seat back before the match begins. Leaving twice does no harm."""
+    found, _ = open_table(player(request), slug)
+    read(shapes.Nothing, request.data)
+    tables.leave(found.pk, player(request))
+    return Response(status=204)
+
+
+@door("POST", "tables", shapes.WholeTable, takes=shapes.SeatBot, refusals=(422,))
+def bot(request: Request, slug: str) -> Response:
+    """Put a bot into a free seat, or take one out. For who made the table."""
+    found, _ = open_table(player(request), slug)
+    form = read(shapes.SeatBot, request.data)
+    tables.seat_bot(found.pk, player(request), seat=form["seat"], level=form["level"])
+    return table_answer(request, found.pk)
+
+
+@door("POST", "tables", shapes.WholeTable, takes=shapes.Nothing, refusals=(422,))
+def start(request: Request, slug: str) -> Response:
+    """Begin the match. For who made the table; beginning twice does no harm."""
+    found, _ = open_table(player(request), slug)
+    read(shapes.Nothing, request.data)
+    tables.start(found.pk, player(request))
+    return table_answer(request, found.pk)
+
+
+@door("GET", "read", shapes.Turns)
+def turns(request: Request) -> Response:
+    """Tables that wait for your move, or for you to ask for the next deal; the shortest time left first."""
+    return answer(request, shapes.Turns, {"tables": [seat.table for seat in turns_of(player(request))]})
+
+
+def _listed(user: User, which: str) -> QuerySet[Table]:
+    if which == "open":
+        found = Table.objects.filter(status=Table.Status.GATHERING, joining=Table.Joining.OPEN)
+    else:
+        found = Table.objects.filter(seats__user=user)
+    return _whole(found).order_by("-pk")
+
+
+def _whole(found: QuerySet[Table]) -> QuerySet[Table]:
+    """With the seats; without the position, which is large and nobody's to see."""
+    return found.defer("snapshot").prefetch_related("seats")
+
+
+def table_answer(request: Request, table_id: int, *, status: int = 200) -> Response:
+    """The table as it is now."""
+    return answer(request, shapes.WholeTable, _whole(Table.objects.all()).get(pk=table_id), status=status)
+
+
+def answer(request: Request, shape: Any, data: Any, *, status: int = 200, **context: Any) -> Response:
+    """The data in this shape."""
+    return Response(shape(data, context={"request": request, **context}).data, status=status)

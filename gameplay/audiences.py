@@ -1,0 +1,34 @@
+"""Circles of people that a table may be kept to. The apps above name them, since tables know of no clubs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from accounts.models import User
+
+
+class Circle(NamedTuple):
+    """A circle of people: what a table keeps of it, such as `club:12`, and its name."""
+
+    ref: str
+    name: str
+
+
+CirclesOf = Callable[[User], Iterable[Circle]]
+_sources: list[CirclesOf] = []
+
+
+def register(circles_of: CirclesOf) -> None:
+    """Add a source of circles: the circles that a person belongs to."""
+    _sources.append(circles_of)
+
+
+def circles_of(user: User) -> list[Circle]:
+    """Every circle the person belongs to."""
+    return [circle for source in _sources for circle in source(user)]
+
+
+def belongs(user: User, ref: str) -> bool:
+    """Whether the person belongs to the circle that a table keeps as `ref`."""
+    return bool(ref) and any(circle.ref == ref for circle in circles_of(user))

@@ -1,0 +1,142 @@
+"""The form of a new table: its terms, and who is asked to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from accounts.models import User
+from engine.play.options import Shape
+from engine.play.rules import Rules
+from engine.play.rulesets import TITLES
+from gameplay import acquaintances, audiences
+from gameplay.models import Table
+from gameplay.services.tables import LEAST_HOURS, wrong_terms
+
+PRESET_CHOICES = list(TITLES.items())
+MOST_HOURS = 24 * 30
+_MOST_GUESTS = 11
+_LONGEST_ID = 18
+
+
+def shape_words(shape: Shape) -> str:
+    """A size of table in words."""
+    if shape.team_size == 1:
+        return f"{shape.seats} players, each for themselves"
+    return f"{shape.seats} players in {shape.teams} teams of {shape.team_size}"
+
+
+class PeopleField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+    """People chosen by id; a number too long to be one is no choice, whereas a database may stumble over it."""
+
+    def clean(self, value: Any) -> Any:
+        if any(len(str(chosen)) > _LONGEST_ID for chosen in value or ()):
+            raise forms.ValidationError(self.error_messages["invalid_list"], code="invalid_list")
+        return super().clean(value)
+
+
+class TableForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The terms of a table. `rules` decides which sizes there are; `None` where the rules are refused themselves."""
+
+    shape = forms.ChoiceField(label="Seats and teams")
+    is_practice = forms.TypedChoiceField(
+        label="Kind of match",
+        choices=[("no", "Serious"), ("yes", "Practice")],
+        coerce=lambda value: value == "yes",
+        widget=forms.RadioSelect,
+        initial="no",
+    )
+    assist = forms.TypedChoiceField(
+        choices=[("yes", "On"), ("no", "Off")],
+        coerce=lambda value: value == "yes",
+        widget=forms.RadioSelect,
+        initial="yes",
+    )
+    clock_hours = forms.IntegerField(label="Hours", required=False, min_value=0, max_value=MOST_HOURS, initial=48)
+    increment_hours = forms.IntegerField(
+        label="Hours added for each turn played", required=False, min_value=0, max_value=MOST_HOURS, initial=12
+    )
+    cap_hours = forms.IntegerField(
+        label="Hours the bank may hold", required=False, min_value=0, max_value=2 * MOST_HOURS, initial=120
+    )
+    audience = forms.ChoiceField(label="Club", required=False)
+    guests = PeopleField(
+        label="People you have played with", required=False, queryset=User.objects.none(), to_field_name="pk"
+    )
+    invite = forms.CharField(
+        label="Others, by name or e-mail address", required=False, max_length=2000, widget=forms.Textarea
+    )
+
+    class Meta:
+        model = Table
+        fields = (
+            "name",
+            "is_practice",
+            "is_rated",
+            "assist",
+            "joining",
+            "watching",
+            "audience",
+            "clock",
+            "clock_hours",
+            "increment_hours",
+            "cap_hours",
+            "free_weekends",
+            "free_nights",
+            "allows_absences",
+            "missed",
+        )
+        widgets = {
+            "joining": forms.RadioSelect,
+            "watching": forms.RadioSelect,
+            "clock": forms.RadioSelect,
+            "missed": forms.RadioSelect,
+        }
+        labels = {"name": "Name of the table", "is_rated": "Rated"}
+
+    def __init__(self, *args: Any, user: User, rules: Rules | None, **kwargs: Any) -> None:
+        kwargs["initial"] = {"increment_hours": 12, "cap_hours": 120, "name": f"{user}’s table"[:60]}
+        super().__init__(*args, **kwargs)
+        self.user, self.rules = user, rules
+        shapes = rules.shapes if rules else Rules.preset("standard").shapes
+        self.fields["shape"].choices = [(f"{s.seats}x{s.team_size}", shape_words(s)) for s in shapes]  # type: ignore[attr-defined]
+        self.fields["shape"].error_messages["invalid_choice"] = "These rules are not for a table of that size."
+        self.circles = audiences.circles_of(user)
+        self.fields["audience"].choices = [("", "—"), *self.circles]  # type: ignore[attr-defined]
+        self.acquaintances = acquaintances.played_with(user, 12)
+        self.fields["guests"].queryset = User.objects.filter(pk__in=[p.pk for p in self.acquaintances])  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        terms = super().clean() or self.cleaned_data
+        if terms.get("is_practice"):
+            terms["clock"] = Table.Clock.NONE
+        for name in ("clock_hours", "increment_hours", "cap_hours"):
+            if terms.get(name) is None and name not in self.errors:
+                terms[name] = 48 if name == "clock_hours" else 0
+        if terms.get("clock") == Table.Clock.NONE:
+            terms["clock_hours"] = max(terms.get("clock_hours") or 0, LEAST_HOURS)
+        if not {terms.get("joining"), terms.get("watching")} & {Table.Joining.CLUB, Table.Watching.CLUB}:
+            terms["audience"] = ""
+        for field, sentence in wrong_terms(Table(**self.terms())).items():
+            if field not in self.errors:
+                self.add_error(field, sentence)
+        if len(self.names()) + len(terms.get("guests") or ()) > _MOST_GUESTS:
+            self.add_error("invite", f"Invite at most {_MOST_GUESTS} people at once.")
+        return terms
+
+    def terms(self) -> dict[str, Any]:
+        """Fields of `Table` for the service, those that could be read."""
+        chosen = {name: self.cleaned_data[name] for name in self.Meta.fields if name in self.cleaned_data}
+        chosen.pop("name", None)
+        return chosen
+
+    def names(self) -> list[str]:
+        """Names and addresses typed, one a line or between commas."""
+        typed = str(self.cleaned_data.get("invite") or "").replace(",", "\n").replace(";", "\n")
+        return list(dict.fromkeys(name.strip() for name in typed.splitlines() if name.strip()))
+
+    def chosen_shape(self) -> Shape:
+        """The size of the table."""
+        seats, team_size = self.cleaned_data["shape"].split("x")
+        return Shape(int(seats), int(team_size))

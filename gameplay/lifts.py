@@ -1,0 +1,25 @@
+"""The lift of the stock before a deal, where the ruleset has one: a real guess also on a screen.
+
+The player marks a place on a stack without numbers, from 0 to 100. How many cards lie above it is the mark on a stack
+of twice the cards needed, moved by up to three cards either way as the deal's secret seed says; so that nobody can
+learn the place that wins, and everybody can check it afterwards.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+from engine.play.moves import Move, grab
+from engine.play.state import State
+
+SPREAD = 3
+
+
+def lift(state: State, mark: int) -> Move:
+    """The `grab` that a mark comes to for the seat to act."""
+    needed = state.rules.hand_cards + state.rules.foot_cards
+    seed = state.seed or bytes(32)
+    digest = hmac.digest(seed, f"lift/{state.actor}".encode(), "sha256")
+    # 2**256 over seven leaves no bias worth a name.
+    offset = int.from_bytes(digest, "big") % (2 * SPREAD + 1) - SPREAD
+    return grab(max(1, round(mark / 100 * 2 * needed) + offset))

@@ -1,0 +1,26 @@
+"""Where the links of a table lead: worked out once for each table, since every part of its page names some."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.urls import reverse
+
+
+class Links(NamedTuple):
+    """Paths on this site."""
+
+    table: str
+    move: str
+    rules: str
+    standing: str
+    turns: str
+    """All tables of the reader."""
+
+
+@lru_cache(maxsize=4096)
+def links_of(slug: str) -> Links:
+    """The links of the table with this slug."""
+    of_table = {name: reverse(f"gameplay:{name}", args=[slug]) for name in ("table", "move", "rules", "standing")}
+    return Links(**of_table, turns=reverse("gameplay:turns"))

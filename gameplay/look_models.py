@@ -1,0 +1,61 @@
+"""When players' pages of matches that count were open, and on which device: what fair play needs, and no more."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Look(models.Model):
+    """The first moment at which a player's page showed a position of a match, on one device."""
+
+    seat = models.ForeignKey("Seat", on_delete=models.CASCADE, related_name="looks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    """Who sat there then."""
+    after_move = models.PositiveIntegerField()
+    """Moves in the table's log at that position."""
+    mark = models.CharField(max_length=32)
+    """The device, as `services.looks` writes it: the same again at the same table, and at no other."""
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "after_move", "mark"], name="look_once_at_position"),
+        ]
+        indexes = [models.Index(fields=["at"], name="look_by_time")]
+
+    def __str__(self) -> str:
+        return f"Seat {self.seat_id} after move {self.after_move}"
+
+
+class FairPlayRemark(models.Model):
+    """What an organiser says of a finding about two players. Rows are added; the newest of a finding counts.
+
+    Each app that shows findings has a model of its own, which says whose they are.
+    """
+
+    class Kind(models.TextChoices):
+        DEVICE = "device", "One device at two seats"
+        LOOKS = "looks", "A move soon after another’s look"
+        PARTNERS = "partners", "Partners who never play apart"
+
+    class Verdict(models.TextChoices):
+        NOTHING = "nothing", "Looked at: nothing in it"
+        WATCH = "watch", "Keep watching"
+
+    kind = models.CharField(max_length=8, choices=Kind)
+    one = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    verdict = models.CharField(max_length=7, choices=Verdict)
+    note = models.CharField(max_length=500, blank=True)
+    cases = models.PositiveIntegerField()
+    """How many cases there were when it was said: with more of them a finding is new again."""
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        abstract = True
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.one_id}, {self.other_id}: {self.verdict}"

@@ -1,0 +1,45 @@
+"""`manage.py reports`: what players have reported, for whoever runs the site."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from gameplay.models import Report
+from gameplay.services import talk
+from web.errors import Refused
+
+
+class Command(BaseCommand):
+    """Lists open reports; `--uphold ID` hides the message, `--dismiss ID` leaves it. Either settles the report."""
+
+    help = __doc__ or ""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which reports to settle, and how."""
+        parser.add_argument("--uphold", type=int, metavar="ID", help="take the reported message off the page")
+        parser.add_argument("--dismiss", type=int, metavar="ID", help="leave it there")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Settle the report named, or list those that are open."""
+        for name in ("uphold", "dismiss"):
+            if options[name] is not None:
+                self._settle(options[name], is_upheld=name == "uphold")
+                return
+        for report in Report.objects.filter(settled_at=None).select_related("table", "message", "reporter"):
+            self.stdout.write(_line(report))
+
+    def _settle(self, report_id: int, *, is_upheld: bool) -> None:
+        try:
+            talk.settle(report_id, is_upheld=is_upheld)
+        except Refused as refusal:
+            raise CommandError(refusal.sentence) from None
+        self.stdout.write(f"Report {report_id} is {'upheld' if is_upheld else 'dismissed'}.")
+
+
+def _line(report: Report) -> str:
+    said = f" {report.message.name} said: {report.message.text!r}." if report.message else ""
+    reason = f" Reason: {report.reason!r}." if report.reason else ""
+    who = report.reporter or "somebody whose account is gone"
+    return f"{report.pk}. {report.at:%Y-%m-%d %H:%M} UTC, {report.table.get_absolute_url()}, by {who}.{said}{reason}"

@@ -1,0 +1,484 @@
+"""Tables and what is played at them. The log (`Deal`, `Move`) is the truth; a table's snapshot only saves time."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from datetime import datetime, timedelta
+from functools import lru_cache
+
+from django.conf import settings
+from django.db import models, transaction
+from django.db.models.functions import Now
+
+from engine.play.rules import Rules
+from gameplay.links import links_of
+from gameplay.look_models import Look as Look
+from gameplay.sheet_models import ScoreSheet as ScoreSheet
+from gameplay.sheet_models import SheetPhoto as SheetPhoto
+from web.prepared import Prepared
+
+_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
+
+
+def new_slug() -> str:
+    """Ten letters and digits that cannot be guessed nor mistaken for one another."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(10))
+
+
+class TableQuerySet(models.QuerySet["Table"]):
+    def locked(self, pk: int) -> tuple[Table, datetime]:
+        """The table, locked until the transaction ends, and the time by the database."""
+        if not transaction.get_connection().in_atomic_block:
+            raise transaction.TransactionManagementError("A table is locked inside a transaction.")
+        found = _locked(pk)
+        if not found:
+            raise Table.DoesNotExist
+        now: datetime = vars(found[0])["db_now"]
+        return found[0], now
+
+    def running(self) -> TableQuerySet:
+        return self.filter(status=Table.Status.PLAYING)
+
+
+class Table(models.Model):
+    """One match of one or more deals between seats."""
+
+    class Status(models.TextChoices):
+        GATHERING = "gathering", "Waiting for players"
+        PLAYING = "playing", "Being played"
+        OVER = "over", "Finished"
+        ABANDONED = "abandoned", "Abandoned"
+
+    class Joining(models.TextChoices):
+        OPEN = "open", "Anybody"
+        LINK = "link", "Whoever has the link"
+        INVITED = "invited", "Only those invited"
+        CLUB = "club", "Members of a club"
+
+    class Watching(models.TextChoices):
+        ANYBODY = "anybody", "Anybody"
+        LINK = "link", "Whoever has the link"
+        CLUB = "club", "Members of a club"
+        NOBODY = "nobody", "Only the players"
+
+    class Clock(models.TextChoices):
+        MOVE = "move", "So long for each turn"
+        BANK = "bank", "A bank of time, with more for each turn"
+        NONE = "none", "No clock"
+
+    class Missed(models.TextChoices):
+        BOT = "bot", "A bot plays that one turn"
+        SUBSTITUTE = "substitute", "A reserve is asked to take the seat"
+        FORFEIT = "forfeit", "The match is lost"
+
+    slug = models.CharField(max_length=12, unique=True, default=new_slug, editable=False)
+    name = models.CharField(max_length=60)
+    creator = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="tables_created"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.GATHERING)
+
+    # Terms, fixed once play begins
+    rules_json = models.JSONField()
+    """`Rules.write()`; see `rules`."""
+    rules_ref = models.CharField(max_length=40, blank=True)
+    """The version of kept rules that these were taken from, as `gameplay.rule_sources` names it, or nothing."""
+    seat_count = models.PositiveSmallIntegerField()
+    team_size = models.PositiveSmallIntegerField()
+    is_practice = models.BooleanField(default=False)
+    """A practice table has no clock, is never rated, and any talk is welcome."""
+    is_rated = models.BooleanField(default=False)
+    assist = models.BooleanField(default=True)
+    joining = models.CharField(max_length=8, choices=Joining, default=Joining.LINK)
+    watching = models.CharField(max_length=8, choices=Watching, default=Watching.LINK)
+    audience = models.CharField(max_length=40, blank=True)
+    """For `club`: which circle of people, as `gameplay.audiences` names it."""
+    clock = models.CharField(max_length=4, choices=Clock, default=Clock.MOVE)
+    clock_hours = models.PositiveSmallIntegerField(default=48)
+    """Hours a turn, or hours in the bank at the start."""
+    increment_hours = models.PositiveSmallIntegerField(default=0)
+    """For a bank: hours added for each turn played."""
+    cap_hours = models.PositiveSmallIntegerField(default=0)
+    """For a bank: it never holds more; 0 is its first size."""
+    free_weekends = models.BooleanField(default=False)
+    free_nights = models.BooleanField(default=False)
+    """Whether the weekends, the quiet hours, of the seat to act do not count."""
+    allows_absences = models.BooleanField(default=True)
+    missed = models.CharField(max_length=10, choices=Missed, default=Missed.BOT)
+
+    # Made by a competition
+    is_arranged = models.BooleanField(default=False)
+    """Whether a competition made the table; who plays here, and whether, is for its organisers (`gameplay.arranged`)."""
+    event_name = models.CharField(max_length=80, blank=True)
+    event_path = models.CharField(max_length=300, blank=True)
+    """The page of the event on this site."""
+    shares_deals = models.BooleanField(default=False)
+    """Whether other tables play the same cards: the rows of its deals were made with it, their keys given."""
+    is_sealed = models.BooleanField(default=False)
+    """Whether a table is still to play these cards: until then a deal that is over is shown as if it went on."""
+
+    # The match as it stands
+    move_count = models.PositiveIntegerField(default=0)
+    """Moves of the log so far, over all deals; what a page says it has seen."""
+    version = models.PositiveIntegerField(default=0)
+    """Grows with everything that a page of the table would show; live events carry it."""
+    deal_number = models.PositiveSmallIntegerField(default=0)
+    is_between_deals = models.BooleanField(default=False)
+    snapshot = models.JSONField(null=True)
+    """The whole position but for its rules, hidden cards and all: it is for `gameplay.position` and nobody else."""
+    seat_to_act = models.PositiveSmallIntegerField(null=True)
+    clock_started_at = models.DateTimeField(null=True)
+    """When the clock of the seat to act began to run; empty while it stands still."""
+    wait_left = models.DurationField(null=True)
+    """What was left when the clock began to run, where it is the clock of an answer or of the wait between deals and
+    not that of a turn."""
+    deadline_at = models.DateTimeField(null=True)
+    """When the seat to act, or the wait between deals, runs out of time: the truth for everybody."""
+    remind_at = models.DateTimeField(null=True)
+    bot_due_at = models.DateTimeField(null=True)
+    """Since when a bot, or a standing order, should have moved; the worker looks at it, and so does the sweeper."""
+    failed_at = models.DateTimeField(null=True)
+    """Since when the site has failed to see to its clock, or to its bot; empty once something was done at the table."""
+    paused_at = models.DateTimeField(null=True)
+    proposal = models.JSONField(null=True, blank=True)
+    """What a player proposes to all: {"what": "pause" or "abandon", "agreed": [seats]}."""
+    result = models.JSONField(null=True)
+    """{"totals": [points by team], "winners": [teams], "reason": played, forfeit or abandoned}."""
+    rematch = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, related_name="rematch_of")
+
+    objects = TableQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["deadline_at"], condition=models.Q(deadline_at__isnull=False), name="table_deadline"),
+            models.Index(fields=["remind_at"], condition=models.Q(remind_at__isnull=False), name="table_reminder"),
+            models.Index(fields=["bot_due_at"], condition=models.Q(bot_due_at__isnull=False), name="table_bot_due"),
+            models.Index(fields=["failed_at"], condition=models.Q(failed_at__isnull=False), name="table_failed"),
+            models.Index(fields=["status", "-created_at"], name="table_by_status"),
+            models.Index(fields=["is_sealed"], condition=models.Q(is_sealed=True), name="table_sealed"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return links_of(self.slug).table
+
+    @property
+    def rules(self) -> Rules:
+        """The ruleset; written once, when the table was made."""
+        return _rules(json.dumps(self.rules_json))
+
+    @property
+    def teams(self) -> int:
+        return self.seat_count // self.team_size
+
+    @property
+    def allowance(self) -> timedelta:
+        """Time for a turn, or in the bank at the start."""
+        return timedelta(hours=self.clock_hours)
+
+    def bump(self) -> None:
+        """Say that pages of this table have something new to show; the caller saves."""
+        self.version += 1
+
+
+@lru_cache(maxsize=256)
+def _rules(text: str) -> Rules:
+    """Most tables play by few rulesets, and what a ruleset works out from its options it keeps."""
+    return Rules.read(json.loads(text))
+
+
+_locked = Prepared(lambda pk: Table.objects.select_for_update(of=("self",)).annotate(db_now=Now()).filter(pk=pk), int)
+
+
+class Seat(models.Model):
+    """One place at a table: a person, a bot, or nobody yet."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="seats"
+    )
+    bot = models.CharField(max_length=10, blank=True)
+    """The level of the bot that plays it (`engine.bots`); empty for a person."""
+    name = models.CharField(max_length=60, blank=True)
+    """How the player was called when taking the seat; stays when an account is deleted."""
+    former_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    """Who sat here before a bot or a reserve took over."""
+    joined_at = models.DateTimeField(null=True)
+    agreed_at = models.DateTimeField(null=True)
+    """When the player agreed to the rule sheet."""
+    is_ready = models.BooleanField(default=False)
+    """Between deals: has looked at the score sheet and wants the next deal. At the end: wants a rematch."""
+    time_left = models.DurationField(null=True)
+    """What is left of the bank, or of this turn while another's clock runs."""
+    missed_in_a_row = models.PositiveSmallIntegerField(default=0)
+    turns_missed = models.PositiveSmallIntegerField(default=0)
+    standing = models.JSONField(default=dict, blank=True)
+    """Standing answers and orders; see `gameplay.standing`."""
+    reminded = models.PositiveSmallIntegerField(default=0)
+    """Reminders sent in this turn: 1 at 50 %, 2 at 80 %, 3 two hours before."""
+    looked_at = models.DateTimeField(null=True)
+    """When the player's page last said that it is being looked at."""
+    seen_number = models.PositiveIntegerField(default=0)
+    """The last move of the log that the player has seen the story of."""
+    hand_order = models.CharField(max_length=600, blank=True)
+    """Own order of the hand: names of cards, kept from page to page."""
+    note = models.TextField(blank=True)
+    """Notes to oneself."""
+    mutes_chat = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="seat_once_at_table"),
+            models.UniqueConstraint(fields=["table", "user"], name="user_once_at_table"),
+            models.CheckConstraint(condition=models.Q(user=None) | models.Q(bot=""), name="seat_person_or_bot"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or f"Seat {self.number + 1}"
+
+    @property
+    def is_taken(self) -> bool:
+        return self.user_id is not None or bool(self.bot)
+
+
+class Deal(models.Model):
+    """One deal of a match: its secret key and commitment, the players' phrases, and how it came out."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deals")
+    number = models.PositiveSmallIntegerField()
+    key = models.CharField(max_length=64)
+    """Secret until the deal is over, in hexadecimal."""
+    commitment = models.CharField(max_length=64)
+    phrases = models.JSONField(default=list)
+    """One a seat; fixed once the cards are dealt."""
+    dealer = models.PositiveSmallIntegerField(null=True)
+    dealt_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    result = models.JSONField(null=True)
+    """`engine.play.view.outcome_to_json` of the deal."""
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="deal_once_at_table")]
+
+    def __str__(self) -> str:
+        return f"Deal {self.number} of table {self.table_id}"
+
+
+class Move(models.Model):
+    """One line of a table's log: a move in notation, by whom, when, and what it brought about."""
+
+    class By(models.TextChoices):
+        PLAYER = "player", "Player"
+        BOT = "bot", "Bot in the seat"
+        STAND_IN = "stand_in", "Bot for a turn that was missed"
+        STANDING = "standing", "Standing order"
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField()
+    """From 1, over all deals of the table."""
+    deal = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=4000)
+    by = models.CharField(max_length=8, choices=By, default=By.PLAYER)
+    at = models.DateTimeField()
+    events = models.JSONField(default=list)
+    """What happened, as `gameplay.story` keeps it, hidden cards and all: to be redacted for whoever reads."""
+    request_key = models.CharField(max_length=64, null=True)  # noqa: DJ001  unset must not collide
+    """For the last move of one act of a page: the key that it was sent with."""
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="move_once_at_table"),
+            models.UniqueConstraint(
+                fields=["table", "seat", "request_key"],
+                condition=models.Q(request_key__isnull=False),
+                name="request_once_at_seat",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. seat {self.seat}"
+
+
+class Happening(models.Model):
+    """A line of the log that is no move: a clock, a seat or the table itself changed."""
+
+    class Kind(models.TextChoices):
+        CREATED = "created", "Table made"
+        JOINED = "joined", "Joined"
+        LEFT = "left", "Left"
+        SEATED = "seated", "Seats changed"
+        STARTED = "started", "Match begun"
+        DEALT = "dealt", "Deal begun"
+        DEAL_OVER = "deal_over", "Deal over"
+        MISSED = "missed", "Deadline missed"
+        AWAY = "away", "Away"
+        PAUSED = "paused", "Paused"
+        RESUMED = "resumed", "Resumed"
+        EXTENDED = "extended", "Deadline moved"
+        REPLACED = "replaced", "Player replaced"
+        FORFEITED = "forfeited", "Forfeited"
+        ABANDONED = "abandoned", "Abandoned"
+        OVER = "over", "Match over"
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="happenings")
+    at = models.DateTimeField()
+    after_move = models.PositiveIntegerField(default=0)
+    kind = models.CharField(max_length=10, choices=Kind)
+    seat = models.PositiveSmallIntegerField(null=True)
+    sentence = models.CharField(max_length=300)
+    """What happened, for everybody to read; never a hidden card."""
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+class Invitation(models.Model):
+    """Somebody is asked to a table that waits for its players: by account or by e-mail."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="table_invitations"
+    )
+    email = models.EmailField(blank=True)
+    token = models.CharField(max_length=43, unique=True)
+    """What the link in the letter carries."""
+    seat = models.PositiveSmallIntegerField(null=True)
+    """A seat kept for the guest; none where any is free."""
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True)
+    is_accepted = models.BooleanField(default=False)
+    revoked_at = models.DateTimeField(null=True)
+    """When it was taken back; the row stays, since letters are counted."""
+    letter_due_at = models.DateTimeField(null=True)
+    """When its letter is to be sent, or sent again if the sending broke off; empty once it went out."""
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "user"], condition=models.Q(revoked_at=None), name="invited_once_to_table"
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["letter_due_at"], condition=models.Q(letter_due_at__isnull=False), name="invitation_letter_due"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"Invitation {self.pk} to table {self.table_id}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still be answered."""
+        return self.revoked_at is None and self.answered_at is None
+
+
+class Reserve(models.Model):
+    """A person ready to take over a seat of the table when a player is missing."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reserves")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    offered_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "user"], name="reserve_once_at_table")]
+
+    def __str__(self) -> str:
+        return f"Reserve {self.user_id} at table {self.table_id}"
+
+
+class ChatMessage(models.Model):
+    """A line of a table's chat: own words, or one of the set phrases."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    seat = models.PositiveSmallIntegerField(null=True)
+    name = models.CharField(max_length=60)
+    text = models.CharField(max_length=300)
+    at = models.DateTimeField(auto_now_add=True)
+    hidden_at = models.DateTimeField(null=True)
+    """Taken off the page after a report was upheld."""
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"
+
+
+class Report(models.Model):
+    """Somebody finds a message, or a player's conduct, out of order."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
+    message = models.ForeignKey(ChatMessage, on_delete=models.CASCADE, null=True, related_name="reports")
+    reporter = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    reason = models.CharField(max_length=500)
+    at = models.DateTimeField(auto_now_add=True)
+    settled_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"Report {self.pk} at table {self.table_id}"
+
+
+class Process(models.Model):
+    """A process of the site, by what it last told of itself."""
+
+    class Role(models.TextChoices):
+        WEB = "web", "Web server"
+        WORKER = "worker", "Worker"
+        CLOCK = "clock", "Clock"
+
+    key = models.CharField(max_length=32, unique=True)
+    """Drawn when the process begins."""
+    role = models.CharField(max_length=10, choices=Role.choices)
+    at = models.DateTimeField()
+    """When it last told; of the clock, when it last queued a task."""
+    streams = models.PositiveIntegerField(default=0)
+    """Live connections that it holds."""
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.pk}"
+
+
+class Tally(models.Model):
+    """How often something happened, or how many seconds it took, in all processes since the site began."""
+
+    measure = models.CharField(max_length=40)
+    labels = models.CharField(max_length=300)
+    """A JSON list of texts."""
+    part = models.CharField(max_length=10, blank=True)
+    """Of a duration: the bound that it was counted by, or `sum`."""
+    value = models.FloatField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["measure", "labels", "part"], name="tally_once")]
+
+    def __str__(self) -> str:
+        return f"{self.measure} {self.pk}"
+
+
+class Heartbeat(models.Model):
+    """When a periodic task last ran: deadlines that passed while nobody looked are extended, not enforced."""
+
+    name = models.CharField(max_length=30, unique=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,370 @@
+"""What lies on the table: both sides' melds, the piles, and what it takes to open and to go out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.utils.safestring import SafeString, mark_safe
+
+from engine.play.cards import NAMES, RANK_WORDS, RANKS, WILD_CARDS
+from engine.play.going_out import contract_missing, red_threes_missing
+from engine.play.legal import why_pile_shut
+from engine.play.melds import BOOK, Meld, book_kind, has_sevens, number_words
+from engine.play.moves import GARBAGE, MELD_NAMES, WILD, claim
+from engine.play.refusals import Code, Refusal
+from engine.play.scoring import score_items, tally
+from engine.play.state import DRAWING, OVER, PLAYING, State
+from engine.play.view import View
+from gameplay.page import markup
+from gameplay.page.words import count_words, listed, meld_title
+
+_ROW, _FEW = 4, 6
+"""Melds of a side that stand in one row with their cards, and that can be shown with their cards at all."""
+
+
+@dataclass(frozen=True)
+class MeldTile:
+    """A meld as the board shows it."""
+
+    name: str
+    """What the notation calls it: `9`, `wild`, `garbage`."""
+    kind: str
+    wilds: str
+    """Wild cards used of those allowed at this size, or what the book is worth."""
+    words: str
+    takes_cards: bool
+    """Whether it is a button that the picked cards go on."""
+    html: SafeString
+
+
+@dataclass(frozen=True)
+class Team:
+    """A side: whose it is, its points, and its melds."""
+
+    number: int
+    title: str
+    is_mine: bool
+    red_threes: int
+    deal_points: int
+    match_points: int
+    melds: list[MeldTile]
+
+    @property
+    def html(self) -> SafeString:
+        """The melds as items of a list."""
+        if not self.melds:
+            return mark_safe('<li class="none">No meld yet</li>')
+        return mark_safe("\n".join([f"<li>{meld.html}</li>" for meld in self.melds]))  # noqa: S308  safe already
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether the melds take more than one row where each shows its cards."""
+        return len(self.melds) > _ROW
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether there are so many melds that each must be small on any screen."""
+        return len(self.melds) > _FEW
+
+
+@dataclass(frozen=True)
+class Piles:
+    """Stock and discard pile, and what can be done with them."""
+
+    stock: int
+    count: int
+    top: int | None
+    verdict: str
+    reason: SafeString
+    is_open: bool
+
+
+@dataclass(frozen=True)
+class Check:
+    """A line of the checklist for going out."""
+
+    short: str
+    rest: str
+    value: str
+    is_done: bool
+    whose: str = ""
+    """Whose foot or yes it is: what comes before `short`, and may be cut where there is little room."""
+
+
+@dataclass(frozen=True)
+class OpeningLine:
+    """The first meld of the own team: done by whom, or worth how much."""
+
+    is_done: bool
+    words: str
+    value: str
+    note: str
+
+
+def teams(seen: View, names: Sequence[str], *, is_still: bool = False) -> list[Team]:
+    """The sides in order of play after the reader's own, which comes last; first where there are many sides.
+
+    On a still picture, as a replay shows, no meld is a button.
+    """
+    state = seen.position
+    own = None if seen.seat is None else seen.seat % state.teams
+    order = [((own or 0) + step) % state.teams for step in range(1, state.teams)]
+    order = [0, *order] if own is None else [own, *order] if state.teams > 2 else [*order, own]
+    can_add = not is_still and state.phase in (PLAYING, DRAWING) and state.turn == seen.seat
+    return [_team(state, team, names, team == own, can_add) for team in order]
+
+
+def _team(state: State, team: int, names: Sequence[str], is_mine: bool, can_add: bool) -> Team:
+    players = [names[seat] for seat in range(team, state.seats, state.teams)]
+    if "You" in players:
+        players = ["You", *[name for name in players if name != "You"]]
+    melds = state.melds[team]
+    tiles = [tile(state, team, index, is_mine and can_add) for index in range(len(melds))]
+    if is_mine and can_add and _garbage_may_begin(state, melds):
+        tiles.append(_tile(Meld(GARBAGE, b"", 0), "meld-garbage", "", 0, 0, "", True))
+    return Team(
+        number=team,
+        title=listed(players),
+        is_mine=is_mine,
+        red_threes=len(state.red_threes[team]),
+        deal_points=points_on_table(state, team),
+        match_points=state.scores[team],
+        melds=tiles,
+    )
+
+
+def points_on_table(state: State, team: int) -> int:
+    """What the team's cards on the table are worth so far; what is left in hands does not count."""
+    count = tally(state, team)._replace(left=(0, 0), red_threes_held=0, wild_unfinished=0)
+    return sum(item.points for item in score_items(state.rules, state.seats, count))
+
+
+def _garbage_may_begin(state: State, melds: tuple[Meld, ...]) -> bool:
+    return state.rules.garbage and has_sevens(state.rules, melds) and not any(meld.name == GARBAGE for meld in melds)
+
+
+def tile(state: State, team: int, index: int, can_add: bool) -> MeldTile:
+    """One meld of a team."""
+    melds = state.melds[team]
+    meld = melds[index]
+    earlier = sum(1 for other in melds[:index] if other.name == meld.name)
+    kind = "" if meld.name == GARBAGE else book_kind(state.rules, meld)
+    bonus = getattr(state.rules.book_bonus, kind) or 0 if kind else 0
+    takes_cards = can_add and (not meld.is_book or state.rules.books_grow)
+    element_id, book = f"meld-{team}-{MELD_NAMES[meld.name]}-{earlier}", state.rules.book_words[0]
+    return _tile(meld, element_id, kind, most_wild(state, meld), bonus, book, takes_cards)
+
+
+@lru_cache(maxsize=8192)
+def _tile(meld: Meld, element_id: str, kind: str, most: int, bonus: int, book: str, takes_cards: bool) -> MeldTile:
+    """The tile, made once: most melds of a table are those of the last page. `most` is -1 where none may join."""
+    wilds = _wilds(meld, most, bonus)
+    words = _tile_words(meld, kind, most, bonus, book)
+    html = markup.meld_tile(
+        meld, element_id, "clean" if kind == "sevens" else kind, wilds, words, book=book, takes_cards=takes_cards
+    )
+    return MeldTile(MELD_NAMES[meld.name], kind, wilds, words, takes_cards, html)
+
+
+def _wilds(meld: Meld, most: int, bonus: int) -> str:
+    if meld.is_book:
+        return f"+{bonus:,}"
+    if meld.name in (WILD, GARBAGE):
+        return ""
+    return "none" if most < 0 else f"{meld.wild}/{most}"
+
+
+def most_wild(state: State, meld: Meld) -> int:
+    """Wild cards that the meld may hold at its size; -1 for a meld that never holds one."""
+    return -1 if meld.name in state.rules.pure else state.rules.most_wild[min(len(meld.cards), BOOK)]
+
+
+def _tile_words(meld: Meld, kind: str, most: int, bonus: int, book: str) -> str:
+    """What a screen reader says of the meld."""
+    title = meld_title(meld.name)
+    if meld.name == GARBAGE:
+        return f"{title}: {number_words(len(meld.cards), 'card', 'cards')}"
+    if meld.is_book:
+        return f"{title}: {kind} {book}, plus {bonus}"
+    start = f"{title}: {len(meld.cards)} of {BOOK}"
+    if meld.name == WILD:
+        return f"{start}, wild cards only"
+    if most < 0:
+        return f"{start}, clean, no wild card may join"
+    return f"{start}, {kind}, {number_words(meld.wild, 'wild card', 'wild cards')}, {count_words(most)} allowed"
+
+
+# Piles
+
+
+def piles(seen: View) -> Piles:
+    """Stock and pile, with the verdict in a few words and the reason after it."""
+    state = seen.position
+    shut = why_pile_shut(state)
+    verdict, reason = _verdict(seen, shut)
+    return Piles(
+        stock=len(state.stock),
+        count=len(state.pile),
+        top=state.pile[0] if state.pile else None,
+        verdict=verdict,
+        reason=markup.sentence(reason),
+        is_open=shut is None and seen.seat == state.turn and state.phase == DRAWING,
+    )
+
+
+def _verdict(seen: View, shut: Refusal | None) -> tuple[str, str]:
+    state = seen.position
+    if state.phase == OVER:
+        return "The deal is over.", ""
+    if shut is not None:
+        return shut.sentence, ""
+    frozen = "Frozen" if state.frozen else "Not blocked"
+    need = claim_words(state)
+    if seen.seat != state.turn or state.phase not in (DRAWING, PLAYING):
+        return f"{frozen}.", need
+    drawn = ", but you have drawn" if state.phase == PLAYING else ""
+    return f"{frozen}{drawn}.", f"{need}{_hold_words(seen)}"
+
+
+def claim_words(state: State) -> str:
+    """What taking the pile as it lies asks for, in a sentence."""
+    top, rules = state.pile[0], state.rules
+    take = "the whole pile" if rules.pile_take == "all" else f"the top {taken_count(state)}"
+    if taken_count(state) == 1:
+        take = "the only card"
+    need = _need(state)
+    if rules.pile_to_meld != "never" and not state.frozen:
+        need += f", or a meld of {RANK_WORDS[RANKS[top // 4]][1]} that is not complete"
+    return f"Taking {take} needs {need}."
+
+
+def _hold_words(seen: View) -> str:
+    state = seen.position
+    if state.rules.pile_claim == "legal_meld" and not state.frozen:
+        return ""
+    held = sum(1 for card in seen.hand if card // 4 == state.pile[0] // 4)
+    return f" You hold {count_words(held) if held else 'none'}."
+
+
+def taken_count(state: State) -> int:
+    """How many cards come with the pile."""
+    take = state.rules.pile_take
+    return len(state.pile) if take == "all" else min(int(take), len(state.pile))
+
+
+def why_no_claim(seen: View) -> SafeString | str:
+    """Why the seat cannot take the pile, in a few words for a button."""
+    state = seen.position
+    if shut := why_pile_shut(state):
+        return _SHUT_WORDS.get(shut.code, "not now")
+    top = state.pile[0]
+    held = bytes([card for card in seen.hand if card // 4 == top // 4][:2])
+    refusal = seen.why_not(claim(held)) if len(held) == 2 else None
+    if refusal is not None and refusal.code not in (Code.CLAIM_TOO_WEAK, Code.PILE_FROZEN):
+        return _SHUT_WORDS.get(refusal.code) or markup.sentence(refusal.sentence)
+    return f"needs {_need(state).replace('natural ', '')}"
+
+
+_SHUT_WORDS = {
+    Code.PILE_EMPTY: "the pile is empty",
+    Code.PILE_BLOCKED: "blocked",
+    Code.PILE_NEEDS_OPEN: "open first",
+    Code.WILD_ON_TOP: "wild card on top",
+    Code.BELOW_MINIMUM: "stage more to open",
+    Code.KEEP_CARDS: "you must keep cards",
+}
+
+
+def _need(state: State) -> str:
+    """What claims the pile: `two natural nines`."""
+    top, rules = state.pile[0], state.rules
+    one, many = RANK_WORDS[RANKS[top // 4]]
+    if top in WILD_CARDS or state.frozen or rules.pile_claim == "natural_pair":
+        return f"two natural {many}"
+    return f"a natural {one}" if rules.pile_claim == "one_match" else f"two cards that go with {NAMES[top]}"
+
+
+def draw_words(state: State) -> str:
+    """`Draw two`."""
+    return f"Draw {count_words(state.rules.draw_count)}"
+
+
+# To go out, and to open
+
+
+def contract(seen: View, names: Sequence[str]) -> list[Check]:
+    """What the reader's team (a spectator: the team to act) needs to go out, as a checklist."""
+    state, rules = seen.position, seen.position.rules
+    me = state.turn if seen.seat is None else seen.seat
+    team = me % state.teams
+    missing = contract_missing(state, team, state.melds[team])
+    checks = []
+    for kind, need in rules.contract._asdict().items():
+        if need:
+            have = need - missing.get(kind, 0)
+            words = "Sevens" if kind == "sevens" else kind.capitalize()
+            checks.append(Check(words, f" {rules.book_words[need > 1]}", f"{have}/{need}", have >= need))
+    if rules.contract_red_threes != "none":
+        lacking = red_threes_missing(state)
+        checks.append(Check("Red threes", " on the table", f"{lacking} left" if lacking > 0 else "all", lacking <= 0))
+    checks.append(_foot(state, me, names[me], played=False))
+    if rules.partner_foot != "none":
+        played = rules.partner_foot == "played"
+        checks += [_foot(state, partner, names[partner], played=played) for partner in state.partners(me)]
+    if rules.permission == "required" and state.team_size > 1:
+        checks.append(_yes(state, me, names))
+    return checks
+
+
+def _foot(state: State, seat: int, name: str, *, played: bool) -> Check:
+    is_up = state.feet[seat] is None
+    is_done = is_up and (not played or bool(state.foot_turns[seat]))
+    value = "waits" if not is_up else "played" if played and is_done else "up"
+    return _about(name, "foot", value, is_done)
+
+
+def _yes(state: State, me: int, names: Sequence[str]) -> Check:
+    partners = state.partners(me)
+    asked = state.turn == me
+    value = "given" if asked and state.allowed else "refused" if asked and state.refused else "ask then"
+    if len(partners) > 1:
+        return Check("Partners’ yes", "", value, asked and state.allowed)
+    return _about(names[partners[0]], "yes", value, asked and state.allowed)
+
+
+def _about(name: str, what: str, value: str, is_done: bool) -> Check:
+    """A line about one player: `Walter’s` `foot`, `Walter` `F.’s foot`, `Your` `foot`."""
+    if name == "You":
+        return Check(what, "", value, is_done, "Your")
+    first, _, more = name.partition(" ")
+    return Check(f"{more}’s {what}" if more else what, "", value, is_done, first if more else f"{first}’s")
+
+
+def opening(seen: View, names: Sequence[str]) -> OpeningLine:
+    """Whether the reader's team has opened, and what opening takes or took."""
+    state = seen.position
+    me = state.turn if seen.seat is None else seen.seat
+    team = me % state.teams
+    least = state.rules.opening.minimum(state.deal, state.scores[team])
+    opener = state.opener[team]
+    if state.opened[team]:
+        words = "Opened" if opener is None else f"Opened by {'you' if names[opener] == 'You' else names[opener]}"
+    else:
+        words = "Not opened yet"
+    unit = "needed" if state.opened[team] else "points"
+    return OpeningLine(state.opened[team], words, f"{least} {unit}" if least else "any meld", wild_note(state))
+
+
+def wild_note(state: State) -> str:
+    """How many wild cards a meld may hold, in a sentence."""
+    limits = state.rules.wild_limits
+    steps = [(size, most) for size, most in enumerate(limits, start=3) if size == 3 or most != limits[size - 4]]
+    parts = [
+        f"{count_words(most)} from {count_words(size)} cards" if size > 3 else f"{count_words(most)} at first"
+        for size, most in steps
+    ]
+    if len(steps) == 1:
+        return f"Wild cards in a meld: at most {count_words(limits[0])}."
+    return f"Wild cards in a meld: {listed(parts)}."

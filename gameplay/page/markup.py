@@ -1,0 +1,164 @@
+"""Markup of cards, made once: a page shows more than a hundred, and a template part for each would cost more than the move.
+
+Only constants and escaped text end up here, so it is safe to show as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from django.utils.html import conditional_escape, escape
+from django.utils.safestring import SafeString, mark_safe
+
+from engine.play.cards import JOKER, JOKERS, KINDS, NAMES, RANKS, TWO, WILD_CARDS, Cards, parse_card
+from engine.play.melds import BOOK, Meld
+from engine.play.moves import GARBAGE, MELD_NAMES, WILD
+from gameplay.page.words import card_words, rank_sign
+
+_SUITS = "cdhs"
+
+
+def icon(name: str, css: str) -> str:
+    """A drawing of the sprite."""
+    return f'<svg class="{css}" aria-hidden="true"><use href="#i-{name}"/></svg>'
+
+
+def suit_class(card: int) -> str:
+    """The letter of the suit, which colours the card; `w` for a joker."""
+    return "w" if card in JOKERS else _SUITS[card % 4]
+
+
+def _mini(card: int) -> str:
+    if card in JOKERS:
+        return f'<i class="mini w">{icon("w", "pip")}</i>'
+    ten = " ten" if RANKS[card // 4] == "T" else ""
+    suit = _SUITS[card % 4]
+    return f'<i class="mini {suit}{ten}">{rank_sign(card // 4)}{icon(suit, "pip")}</i>'
+
+
+def _face(card: int) -> str:
+    rank, suit = card // 4, card % 4
+    if rank == JOKER:
+        colour = " s" if suit else " h"
+        return icon("w", "ix ix-w") + icon("X", f"big{colour}")
+    letter = RANKS[rank]
+    court = icon("w", "court wildmark") if rank == TWO else icon(letter, "court") if letter in "JQK" else ""
+    ten = " ten" if letter == "T" else ""
+    return f'<b class="ix{ten}">{rank_sign(rank)}</b>{court}{icon(_SUITS[suit], "big")}'
+
+
+def _chip(card: int) -> str:
+    shown = icon("w", "pip") if card in JOKERS else rank_sign(card // 4) + icon(_SUITS[card % 4], "pip")
+    return (
+        f'<span class="ic {suit_class(card)}"><span class="vh">{card_words(card)}</span>'
+        f'<span aria-hidden="true">{shown}</span></span>'
+    )
+
+
+_CARDS = range(KINDS)
+MINI = [_mini(card) for card in _CARDS]
+FACE = [_face(card) for card in _CARDS]
+CHIP = [mark_safe(_chip(card)) for card in _CARDS]  # noqa: S308  constants
+SPOKEN = [card_words(card) + (", wild" if card in WILD_CARDS else "") for card in _CARDS]
+
+
+def fan(cards: Cards) -> SafeString:
+    """Small cards side by side, naturals first."""
+    ordered = sorted(cards, key=lambda card: (card in WILD_CARDS, card))
+    return mark_safe("".join([MINI[card] for card in ordered]))  # noqa: S308  constants
+
+
+def face(card: int) -> SafeString:
+    """The inside of a large card."""
+    return mark_safe(FACE[card])  # noqa: S308  constants
+
+
+def chips(cards: Cards) -> SafeString:
+    """Cards named within a sentence."""
+    return mark_safe(" ".join([CHIP[card] for card in cards]))  # noqa: S308  constants
+
+
+_CARD_NAME = re.compile(r"\b(?:[2-9TJQKA][cdhs]|X[rb])\b")
+
+
+@lru_cache(maxsize=512)
+def sentence(text: str) -> SafeString:
+    """A sentence of the engine, with a chip for each card that it names."""
+    return mark_safe(_CARD_NAME.sub(lambda found: CHIP[parse_card(found[0])], escape(text)))  # noqa: S308  escaped
+
+
+@lru_cache(maxsize=4096)
+def pips(natural: int, wild: int) -> SafeString:
+    """Seven boxes: natural cards, wild cards, and those still missing."""
+    natural = min(natural, 7)
+    wild = min(wild, 7 - natural)
+    boxes = (
+        '<i class="p"></i>' * natural + '<i class="p wd"></i>' * wild + '<i class="p no"></i>' * (7 - natural - wild)
+    )
+    return mark_safe(boxes)  # noqa: S308  constants
+
+
+def meld_tile(
+    meld: Meld, element_id: str, kind: str, wilds: str, words: str, *, book: str, takes_cards: bool
+) -> SafeString:
+    """A meld on the board: a button where cards may go on it, else a picture with its words. `book` is what one is called."""
+    css = f"meld {kind}{' book' if meld.is_book else ''}"
+    inside = _meld_inside(meld, kind, wilds, book)
+    if takes_cards:
+        start = f'<button type="button" class="{css}" id="{element_id}" data-meld="{MELD_NAMES[meld.name]}">'
+        heard = f'<span class="vh">{words}. Add picked cards here</span>'
+        return mark_safe(f'{start}{heard}<span class="vis" aria-hidden="true">{inside}</span></button>')  # noqa: S308
+    return mark_safe(f'<div class="{css}" role="img" aria-label="{words}">{inside}</div>')  # noqa: S308  constants
+
+
+def _meld_inside(meld: Meld, kind: str, wilds: str, book: str) -> str:
+    count = len(meld.cards)
+    if meld.name == GARBAGE:
+        return (
+            f'<b class="rk word">Garbage</b><span class="ct">{count}</span><span class="fan">{fan(meld.cards)}</span>'
+        )
+    sign = icon("w", "rk rk-w") if meld.name == WILD else f'<b class="rk">{rank_sign(meld.name)}</b>'
+    size = _book_size(count, book.capitalize()) if meld.is_book else f"{count}<small>/{BOOK}</small>"
+    star = icon("w", "st") if wilds and not meld.is_book else ""
+    return (
+        f'{sign}<span class="ct">{size}</span><span class="fan">{fan(meld.cards)}</span>'
+        f'<span class="pips">{pips(count - meld.wild, meld.wild)}</span>'
+        f'<span class="kd">{kind}</span><span class="wl">{star}{wilds}</span>'
+    )
+
+
+def _book_size(count: int, book: str) -> str:
+    """That it is complete; a longer word has no room on a phone."""
+    return book if len(book) <= 5 else f'<span class="wide">{book}</span><span class="slim">{count}</span>'
+
+
+@lru_cache(maxsize=4096)
+def hand_card(card: int, held: int, points: int, *, is_new: bool) -> SafeString:
+    """A card of the own hand: one button for all of its kind, made once."""
+    code, many = NAMES[card], held > 1
+    css = f"card {suit_class(card)}{' many' if many else ''}{' new' if is_new else ''}"
+    words = SPOKEN[card] + (", new" if is_new else "")
+    label = f"{words}, {held} held, none picked" if many else words
+    badge = f'<span class="n">×{held}</span>' if many else ""
+    return mark_safe(  # noqa: S308  constants
+        f'<button type="button" class="{css}" id="card-{code}" data-card="{code}" data-held="{held}" '
+        f'data-points="{points}" data-words="{words}" aria-pressed="false"><span class="vh">{label}</span>'
+        f'<span class="vis" aria-hidden="true">{FACE[card]}{badge}</span></button>'
+    )
+
+
+def name_of(card: int) -> str:
+    """The card in notation."""
+    return NAMES[card]
+
+
+def joined(sentences: Iterable[str]) -> SafeString:
+    """Sentences side by side; each is escaped unless it is markup already."""
+    return mark_safe(" ".join([conditional_escape(line) for line in sentences]))  # noqa: S308  escaped
+
+
+def together(parts: Sequence[SafeString]) -> SafeString:
+    """Pieces of markup side by side."""
+    return mark_safe("".join(parts))  # noqa: S308  safe already

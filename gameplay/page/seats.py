@@ -1,0 +1,222 @@
+"""The players in order of play: cards held, hand or foot, and their clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
+
+from engine.play.state import ANSWERING, OVER, Position
+from gameplay.models import Seat, Table
+from web.words import date_and_time, duration
+
+_SOON = timedelta(days=7)
+_SEEN = 7
+"""Letters of a name that show on the narrowest screen."""
+
+
+@dataclass(frozen=True)
+class SeatPanel:
+    """One player as the others see them."""
+
+    number: int
+    name: str
+    short: str
+    is_mine: bool
+    """Whether the seat is the reader's own or a partner's."""
+    is_turn: bool
+    tag: str
+    held: int
+    has_foot_up: bool
+    clock: str
+    due_at: datetime | None
+    notes: list[str]
+    """Bot, turns missed, absence, night: each in a few words."""
+    is_watched: bool
+    """Whether it is shown to somebody who has no seat."""
+
+    @property
+    def html(self) -> SafeString:
+        """The panel as an item of the list of players."""
+        css = f"seat{' us' if self.is_mine else ''}{' turn' if self.is_turn else ''}"
+        step = ' aria-current="step"' if self.is_turn else ""
+        who = f'<b class="who">{self._name_html()}</b>{self._tag_html()}'
+        notes = "".join([f'<span class="note">{escape(note)}</span>' for note in self.notes])
+        return mark_safe(  # noqa: S308  names and notes are escaped
+            f'<li class="{css}"{step}>{who} {self._held_html()} {self._clock_html()} {notes}</li>'
+        )
+
+    def _name_html(self) -> str:
+        if self.short == self.name:
+            return escape(self.name)
+        words = " ".join([f"<span>{escape(word)}</span>" for word in self.short.split()])
+        return f'<span class="wide">{escape(self.name)}</span><span class="slim brief">{words}</span>'
+
+    def _tag_html(self) -> str:
+        css = "tag partner" if self.tag == "partner" else "tag"
+        return f'<span class="{css}">{self.tag}</span>' if self.tag else ""
+
+    def _held_html(self) -> str:
+        back = '<i class="tinyback" aria-hidden="true"></i>' if self.is_watched else ""
+        foot = (
+            '<span class="foot on">foot</span>'
+            if self.has_foot_up
+            else '<span class="foot">hand<span class="wide">, foot waits</span></span>'
+        )
+        cards = f'<b>{self.held}</b><span class="wide"> card{"" if self.held == 1 else "s"}</span>'
+        return f'<span class="held">{back}{cards} · {foot}</span>'
+
+    def _clock_html(self) -> str:
+        if self.due_at is None:
+            return f'<span class="clock">{self.clock}</span>' if self.clock else ""
+        at = f'<time class="clock" datetime="{localtime(self.due_at).isoformat()}" data-left>{self.clock}</time>'
+        return f'{at} <span class="more">Due {date_and_time(self.due_at)}</span>'
+
+
+def names_of(seats: Sequence[Seat], own: int | None) -> list[str]:
+    """What the page calls each player: `You`, the names of the others."""
+    return ["You" if seat.number == own else str(seat).removesuffix(" (bot)") for seat in seats]
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """What each player is called where there is little room: the first word, and a mark where two look alike by it.
+
+    The mark is the initial of the last word, or the place at the table where that does not tell them apart either.
+    """
+    words = [name.split() or [""] for name in names]
+    looks = [first[:_SEEN].casefold() for first, *_ in words]
+    initials = [f"{more[-1][0]}." if more else "" for _, *more in words]
+    return [
+        f"{words[place][0]} {_mark(place, looks, initials)}" if looks.count(look) > 1 else words[place][0]
+        for place, look in enumerate(looks)
+    ]
+
+
+def _mark(place: int, looks: Sequence[str], initials: Sequence[str]) -> str:
+    alike = [initials[other] for other, look in enumerate(looks) if look == looks[place]]
+    return initials[place] if "" not in alike and len(set(alike)) == len(alike) else str(place + 1)
+
+
+def panels(
+    table: Table, state: Position, seats: Sequence[Seat], own: int | None, names: Sequence[str], now: datetime
+) -> list[SeatPanel]:
+    """Every seat, the reader's own first, the others in order of play."""
+    first = own if own is not None else (state.dealer + 1) % state.seats
+    order = [(first + step) % state.seats for step in range(state.seats)]
+    short = short_names(names)
+    return [_panel(table, state, seats[number], own, (names[number], short[number]), now) for number in order]
+
+
+def _panel(
+    table: Table, state: Position, seat: Seat, own: int | None, names: tuple[str, str], now: datetime
+) -> SeatPanel:
+    number = seat.number
+    is_turn = table.seat_to_act == number
+    return SeatPanel(
+        number=number,
+        name=names[0],
+        short=names[1],
+        is_mine=own is not None and number % state.teams == own % state.teams,
+        is_turn=is_turn,
+        tag=_tag(table, state, number, own),
+        held=_held(state, number),
+        has_foot_up=state.feet[number] is None,
+        clock=clock_words(table, seat, now),
+        due_at=table.deadline_at if is_turn else None,
+        notes=_notes(table, seat, now),
+        is_watched=own is None,
+    )
+
+
+def _held(state: Position, number: int) -> int:
+    stacks = state.stacks[number] if state.stacks else None
+    return len(state.hands[number]) + (len(stacks[0]) if stacks else 0)
+
+
+def _tag(table: Table, state: Position, number: int, own: int | None) -> str:
+    if state.phase == OVER or table.seat_to_act is None:
+        return ""
+    if number == table.seat_to_act:
+        return "asked" if state.phase == ANSWERING else "now"
+    if number == (state.turn + 1) % state.seats:
+        return "next"
+    if own is not None and number != own and number % state.teams == own % state.teams:
+        return "partner"
+    return ""
+
+
+def clock_words(table: Table, seat: Seat, now: datetime) -> str:
+    """What is left of the seat's time, in words; empty where nothing is counted."""
+    if seat.number == table.seat_to_act and table.deadline_at is not None:
+        return duration(table.deadline_at - now)
+    if table.clock != Table.Clock.BANK or seat.bot or seat.time_left is None:
+        return ""
+    return duration(seat.time_left)
+
+
+def _notes(table: Table, seat: Seat, now: datetime) -> list[str]:
+    notes = []
+    if seat.bot:
+        notes.append(f"Bot for {seat.former_user}" if seat.former_user_id else f"Bot, {seat.bot}")
+    if seat.missed_in_a_row:
+        turns = "a turn" if seat.missed_in_a_row == 1 else f"{seat.missed_in_a_row} turns"
+        notes.append(f"Missed {turns}")
+    if seat.user is not None:
+        notes += [note for note in (_away(table, seat, now), _night(table, seat, now)) if note]
+    return notes
+
+
+def _away(table: Table, seat: Seat, now: datetime) -> str:
+    if not table.allows_absences or seat.user is None or seat.user.is_guest:
+        return ""
+    for absence in seat.user.known_absences:
+        if absence.covers(now):
+            return f"Away until {_day(absence.ends_at)}"
+        if now < absence.starts_at < now + _SOON:
+            return f"Away from {_days(absence.starts_at, absence.ends_at)}"
+    return ""
+
+
+def _day(moment: datetime) -> str:
+    local = localtime(moment)
+    return f"{local.day} {local:%B}"
+
+
+def _days(start: datetime, end: datetime) -> str:
+    """`22 to 29 Nov`."""
+    first, last = localtime(start), localtime(end)
+    begins = f"{first.day}" if (first.year, first.month) == (last.year, last.month) else f"{first.day} {first:%b}"
+    return f"{begins} to {last.day} {last:%b}"
+
+
+def _night(table: Table, seat: Seat, now: datetime) -> str:
+    user = seat.user
+    if not table.free_nights or user is None or user.quiet_from is None or user.quiet_until is None:
+        return ""
+    there = now.astimezone(user.zone).time()
+    return f"Night there until {user.quiet_until:%H:%M}" if _within(there, user.quiet_from, user.quiet_until) else ""
+
+
+def _within(moment: time, start: time, end: time) -> bool:
+    """Whether the moment lies from `start` to `end`, over midnight where that comes first."""
+    return start <= moment < end if start <= end else moment >= start or moment < end
+
+
+def clock_note(table: Table) -> str:
+    """The terms of the clock in a sentence."""
+    if table.clock == Table.Clock.NONE:
+        return "No clock: take your time."
+    if table.clock == Table.Clock.MOVE:
+        return f"{_hours(table.clock_hours)} for each turn."
+    more = f", {_hours(table.increment_hours)} more each turn" if table.increment_hours else ""
+    return f"Banks of {_hours(table.clock_hours)}{more}."
+
+
+def _hours(hours: int) -> str:
+    if hours % 24 == 0:
+        return "1 day" if hours == 24 else f"{hours // 24} days"
+    return f"{hours} h"

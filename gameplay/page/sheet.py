@@ -1,0 +1,68 @@
+"""The score sheet of a deal, line by line, as on paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.play.rules import Rules
+from engine.play.scoring import ITEM_WORDS, Outcome
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What one side gets for one line: how many of it, and the points."""
+
+    number: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the sheet, with a cell for each side; none where the side has nothing there."""
+
+    words: str
+    cells: list[Cell | None]
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """A deal that is over, worked out."""
+
+    titles: list[str]
+    lines: list[Line]
+    before: list[int]
+    deal: list[int]
+    totals: list[int]
+    winners: list[str]
+    """Titles of the sides that have won the match; empty while it goes on."""
+
+
+_COUNTED = frozenset({"clean", "dirty", "wild", "sevens", "red_threes_laid", "red_threes_held", "wild_unfinished"})
+
+
+def score_sheet(result: Outcome, titles: dict[int, str], rules: Rules) -> ScoreSheet:
+    """The sheet for an outcome; `titles` names the sides by number, in the order of the columns."""
+    order = list(titles)
+    sheets = [{item.what: item for item in result.sheets[team]} for team in order]
+    lines = [
+        Line(
+            _words(what, rules),
+            [Cell(sheet[what].number if what in _COUNTED else 0, sheet[what].points) if what in sheet else None for sheet in sheets],
+        )
+        for what in ITEM_WORDS
+        if any(what in sheet for sheet in sheets)
+    ]  # fmt: skip
+    return ScoreSheet(
+        titles=list(titles.values()),
+        lines=lines,
+        before=[result.totals[team] - result.deal_score[team] for team in order],
+        deal=[result.deal_score[team] for team in order],
+        totals=[result.totals[team] for team in order],
+        winners=[titles[team] for team in order if result.winners is not None and team in result.winners],
+    )
+
+
+def _words(what: str, rules: Rules) -> str:
+    """What a line is headed; books are called what the ruleset's own players call them."""
+    several = rules.book_words[1]
+    return ITEM_WORDS[what].replace("Books", several.capitalize()).replace("books", several)

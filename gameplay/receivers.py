@@ -1,0 +1,88 @@
+"""What tables do on news of people."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db import transaction
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+from accounts import privacy
+from accounts.models import Notice, User
+from accounts.names import FORMER
+from accounts.services import notices
+from accounts.signals import account_deleted, guest_adopted
+from gameplay.models import ChatMessage, Happening, Invitation, Report, Reserve, Seat, Table
+from gameplay.services import looks, tables
+from web.errors import Refused
+
+
+def connect() -> None:
+    """Listen to the people's app. Called once, when the app is ready."""
+    guest_adopted.connect(take_over, dispatch_uid="gameplay.take_over")
+    account_deleted.connect(leave_waiting_rooms, dispatch_uid="gameplay.leave_waiting_rooms")
+    account_deleted.connect(forget, dispatch_uid="gameplay.forget")
+    notices.register("invitation", is_invitation_open)
+
+
+def take_over(*, guest: User, user: User, **kwargs: Any) -> None:
+    """Hand the seats, with their notes, and the words of a guest to the person they turned out to be."""
+    with transaction.atomic():
+        seats = Seat.objects.filter(user=guest).exclude(table__seats__user=user)
+        table_ids = list(seats.values_list("table_id", flat=True))
+        Seat.objects.filter(user=guest, table__in=table_ids).update(user=user, name=str(user)[:60])
+        Seat.objects.filter(former_user=guest).update(former_user=user)
+        Table.objects.filter(creator=guest).update(creator=user)
+        ChatMessage.objects.filter(user=guest).update(user=user, name=str(user)[:60])
+        Reserve.objects.filter(user=guest).exclude(table__reserves__user=user).update(user=user)
+
+
+def leave_waiting_rooms(*, user: User, **kwargs: Any) -> None:
+    """Free the seats of somebody whose account is gone at tables that have not begun."""
+    waiting = Table.objects.filter(status=Table.Status.GATHERING, seats__user__pk=user.pk)
+    for table_id in list(waiting.values_list("pk", flat=True)):
+        try:
+            tables.leave(table_id, user)
+        except (Refused, Table.DoesNotExist):
+            continue  # begun or cancelled meanwhile
+    Invitation.objects.filter(user__pk=user.pk).delete()
+
+
+def forget(*, user: User, name: str = "", addresses: Collection[str] = (), **kwargs: Any) -> None:
+    """Take the name of somebody whose account is gone off seats, chat, logs, notices and the tables they made."""
+    with transaction.atomic():
+        looks.forget(user.pk)
+        seats = Seat.objects.filter(user__pk=user.pk)
+        left = Seat.objects.filter(former_user__pk=user.pk)
+        lines = ChatMessage.objects.filter(user__pk=user.pk)
+        names = {*seats.values_list("name", flat=True), *lines.values_list("name", flat=True), name} - {"", FORMER}
+        table_ids = {found for rows in (seats, left, lines) for found in rows.values_list("table_id", flat=True)}
+        table_ids |= set(Table.objects.filter(creator__pk=user.pk).values_list("pk", flat=True))
+        letters = Invitation.objects.annotate(address=Lower("email")).filter(address__in=addresses)
+        letters.filter(answered_at=None, revoked_at=None).update(revoked_at=timezone.now(), letter_due_at=None)
+        sent = Notice.objects.filter(kind="invitation", title__startswith=f"{name} invites ") if name else ()
+        subjects = [f"table:{pk}" for pk in table_ids] + [one.subject for one in sent]
+        letters.update(email="")
+        seats.update(name=FORMER, note="")
+        lines.update(name=FORMER)
+        for name in names:
+            clean = privacy.cleaner([name])
+            for line in Happening.objects.filter(table__in=table_ids, sentence__contains=name):
+                line.sentence = clean(line.sentence)[:300]
+                line.save(update_fields=["sentence"])
+            for said in ChatMessage.objects.filter(table__in=table_ids, text__contains=name):
+                ChatMessage.objects.filter(pk=said.pk).update(text=clean(said.text)[:300])
+            for report in Report.objects.filter(table__in=table_ids, reason__contains=name):
+                Report.objects.filter(pk=report.pk).update(reason=clean(report.reason)[:500])
+            privacy.forget_in_notices(subjects, clean)
+            for table in Table.objects.filter(creator__pk=user.pk, name__contains=name):
+                Table.objects.filter(pk=table.pk).update(name=clean(table.name)[:60])
+
+
+def is_invitation_open(notice: Notice) -> bool:
+    """Whether the notice's invitation still waits for an answer, at a table that still waits."""
+    number = notice.key.partition(":")[2]
+    sent = Invitation.objects.filter(pk=int(number) if number.isdecimal() else 0).select_related("table").first()
+    return sent is not None and sent.is_open and sent.table.status == Table.Status.GATHERING

@@ -1,0 +1,315 @@
+"""Deadlines: what happens when one passes, and what keeps one from passing.
+
+`Table.deadline_at` is the truth, by the database's time. Whoever finds it passed, the sweeper or a late move, acts on
+it under the table's lock; looking again there makes it harmless to find it twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Now
+
+from accounts.models import User
+from accounts.services import absences, notices
+from engine.play.state import DRAWING
+from gameplay import clocks
+from gameplay.models import Happening, Heartbeat, Move, Seat, Table
+from gameplay.position import state_of
+from gameplay.services import bots, leaving
+from gameplay.services.play import Sitting, begin_deal, play_moves, save, sit_down, tell
+from web.errors import Refused
+
+log = logging.getLogger(__name__)
+
+OUTAGE = timedelta(minutes=3)
+"""When the sweeper has not run for longer, deadlines that passed since are extended and not enforced."""
+AUTOMATIC_DAYS = 3
+"""How long an absence lasts that begins by itself when time runs out."""
+MISSES_TO_LOSE_SEAT = 3
+RETRY = timedelta(hours=1)
+"""A table whose deadline could not be acted on is looked at again after this."""
+LOOKING = timedelta(minutes=2)
+"""Whose page was looked at within this time needs no reminder."""
+HEARTBEAT = "deadlines"
+
+
+# Sweeping
+
+
+def sweep(now: datetime | None = None) -> None:
+    """Act where a deadline has passed, remind where one comes near. Safe to run twice, late, and at once.
+
+    After an outage the deadlines that passed in it are moved first, and only then does the sweeper say that it runs.
+    """
+    moment = now or Now()
+    if not Heartbeat.objects.filter(name=HEARTBEAT, at__gte=moment - OUTAGE).exists():
+        for table_id in _ids(deadline_at__lt=moment):
+            _attempt(table_id, _extend_if_due, now)
+    Heartbeat.objects.update_or_create(name=HEARTBEAT, defaults={"at": moment})
+    for table_id in _ids(deadline_at__lt=moment):
+        _attempt(table_id, _act_if_due, now)
+    for table_id in _ids(remind_at__lte=moment):
+        _attempt(table_id, remind, now)
+    for table_id in _ids(seats__user=None, seats__bot="") + _ids(
+        seats__user__is_active=False, seats__user__is_guest=False
+    ):
+        _attempt(table_id, leaving.hand_over_empty, now)
+
+
+def _ids(**conditions: object) -> list[int]:
+    """The tables at which a match is played and that meet the conditions, the longest overdue first."""
+    found = Table.objects.running().filter(**conditions).order_by("deadline_at")
+    return list(dict.fromkeys(found.values_list("pk", flat=True)))
+
+
+def _attempt(table_id: int, act: Callable[[Sitting], object], now: datetime | None) -> None:
+    """Do one thing at one table; what fails there is put off and stops no other."""
+    try:
+        with transaction.atomic():
+            sitting = sit_down(table_id, now)
+            if sitting.table.status == Table.Status.PLAYING:
+                act(sitting)
+    except Exception as error:
+        log.error("A clock of table %s could not be seen to: %s", table_id, bots.where(error))
+        bots.note_failure(table_id)
+        later = (now or Now()) + RETRY
+        due = Table.objects.filter(pk=table_id)
+        due.filter(deadline_at__lt=later).update(deadline_at=later)
+        due.filter(remind_at__lt=later).update(remind_at=later)
+
+
+def _act_if_due(sitting: Sitting) -> None:
+    if _is_due(sitting):
+        act(sitting)
+
+
+def _was_put_off(sitting: Sitting) -> bool:
+    """Whether the time of the seat to act is over, and the deadline later only because acting on it has failed."""
+    table = sitting.table
+    if table.failed_at is None or table.clock_started_at is None:
+        return False
+    seat = None if table.seat_to_act is None else sitting.seats[table.seat_to_act]
+    free = clocks.free_time(table, seat)
+    return clocks.due_at(table.clock_started_at, clocks.left(table, seat), free) <= sitting.now
+
+
+def _extend_if_due(sitting: Sitting) -> None:
+    if _is_due(sitting) and _is_extended(sitting):
+        save(sitting)
+
+
+def _is_due(sitting: Sitting) -> bool:
+    return sitting.table.deadline_at is not None and sitting.now > sitting.table.deadline_at
+
+
+# A deadline that has passed
+
+
+def act_now(table_id: int, now: datetime | None = None) -> None:
+    """What the sweeper should have done at one table: act on a deadline that has passed, or was put off by a failure.
+
+    Raises `Refused` where there is none.
+    """
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        table = sitting.table
+        runs = table.status == Table.Status.PLAYING and table.deadline_at is not None and table.paused_at is None
+        if not runs or not (_is_due(sitting) or _was_put_off(sitting)):
+            raise Refused("not_due", "No deadline has passed at this table any more.")
+        act(sitting)
+
+
+def act(sitting: Sitting) -> bool:
+    """Do what the table's rules say about a deadline that has passed, and save.
+
+    `False` where it had not really passed: time turned out to be free, or nobody swept while it did.
+    """
+    if _is_extended(sitting):
+        save(sitting)
+        return False
+    table = sitting.table
+    if table.seat_to_act is None:
+        begin_deal(sitting, state_of(table))
+        return True
+    seat = sitting.seats[table.seat_to_act]
+    if table.wait_left is not None:
+        _answer_for(sitting, seat)
+    elif seat.user is None:
+        leaving.hand_over(sitting, seat)
+    elif _begin_absence(sitting, seat, seat.user):
+        save(sitting)
+        return table.deadline_at is None or sitting.now > table.deadline_at
+    else:
+        _miss(sitting, seat)
+    return True
+
+
+def _is_extended(sitting: Sitting) -> bool:
+    """Whether the deadline moves after all: the clock should have stood still, or the sweeper was down."""
+    table, now = sitting.table, sitting.now
+    seat = None if table.seat_to_act is None else sitting.seats[table.seat_to_act]
+    started, deadline = table.clock_started_at, table.deadline_at
+    if started is None or deadline is None:
+        return False
+    free = clocks.free_time(table, seat)
+    if clocks.due_at(started, clocks.left(table, seat), free) > now:
+        clocks.aim(table, seat)
+        tell(
+            sitting, Happening.Kind.EXTENDED, f"{seat}'s clock had stood still: the deadline moved.", table.seat_to_act
+        )
+        return True
+    down_since = _down_since(now)
+    if down_since is None or deadline <= down_since:
+        return False
+    clocks.give(table, seat, clocks.used(max(started, down_since), now, free))
+    clocks.aim(table, seat)
+    tell(
+        sitting,
+        Happening.Kind.EXTENDED,
+        "The site was down: the deadline moved by as long as that lasted.",
+        table.seat_to_act,
+    )
+    return True
+
+
+def _down_since(now: datetime) -> datetime | None:
+    """Since when the sweeper has not run, if for so long that it counts as an outage."""
+    beat = Heartbeat.objects.filter(name=HEARTBEAT).first()
+    if beat is None:
+        return datetime.min.replace(tzinfo=now.tzinfo)
+    return beat.at if now - beat.at > OUTAGE else None
+
+
+def _answer_for(sitting: Sitting, seat: Seat) -> None:
+    """A partner did not answer: a bot looks at the partner's cards and answers, so that the turn can go on."""
+    tell(sitting, Happening.Kind.MISSED, f"{seat} did not answer in time: a bot answered.", seat.number)
+    play_moves(sitting, seat, bots.think(state_of(sitting.table), leaving.STAND_IN), by=Move.By.STAND_IN)
+
+
+def _begin_absence(sitting: Sitting, seat: Seat, user: User) -> bool:
+    """Take an absence out of the player's allowance, if the table knows absences and any is left."""
+    table, started = sitting.table, sitting.table.clock_started_at
+    if not table.allows_absences or table.deadline_at is None or started is None or user.is_guest:
+        return False
+    if any(one.is_automatic and one.ends_at > started for one in user.known_absences):
+        return False  # one a turn; the others have waited
+    if absences.start_automatic(User.objects.get(pk=user.pk), table.deadline_at, AUTOMATIC_DAYS) is None:
+        return False
+    seat.user = User.objects.prefetch_related("absences").get(pk=user.pk)
+    clocks.aim(table, seat)
+    tell(sitting, Happening.Kind.AWAY, f"{seat} ran out of time: an absence began by itself.", seat.number)
+    return True
+
+
+def _miss(sitting: Sitting, seat: Seat) -> None:
+    """A player ran out of time for a turn."""
+    table = sitting.table
+    if not _is_played_on(sitting, seat):
+        seat.missed_in_a_row += 1
+        seat.turns_missed += 1
+        tell(sitting, Happening.Kind.MISSED, f"{seat} ran out of time.", seat.number)
+    if table.missed == Table.Missed.FORFEIT:
+        leaving.forfeit(sitting, seat)
+    elif seat.missed_in_a_row >= MISSES_TO_LOSE_SEAT or _has_reserve(sitting):
+        leaving.hand_over(sitting, seat)
+    else:
+        _stand_in(sitting, seat)
+
+
+def _is_played_on(sitting: Sitting, seat: Seat) -> bool:
+    """Whether a bot has begun this very turn for the player already, and asked a question in it."""
+    if state_of(sitting.table).phase == DRAWING:
+        return False
+    last = sitting.table.moves.filter(seat=seat.number).last()
+    return last is not None and last.by == Move.By.STAND_IN
+
+
+def _has_reserve(sitting: Sitting) -> bool:
+    return sitting.table.missed == Table.Missed.SUBSTITUTE and leaving.first_reserve(sitting) is not None
+
+
+def _stand_in(sitting: Sitting, seat: Seat) -> None:
+    """A bot plays this one turn; where the rules want a substitute, everybody is asked to find one."""
+    table = sitting.table
+    _tell_player(sitting, seat, "missed", "your time ran out, and a bot played your turn")
+    if table.missed == Table.Missed.SUBSTITUTE:
+        for other in sitting.seats:
+            if other is not seat:
+                _tell_player(sitting, other, "reserve", f"{seat} is missing, and a reserve is wanted")
+    play_moves(sitting, seat, bots.think(state_of(table), leaving.STAND_IN), by=Move.By.STAND_IN)
+
+
+# Reminders
+
+
+def remind(sitting: Sitting) -> None:
+    """Send the reminder that is due to the player to act, and no earlier one; note when the next is due."""
+    table, now = sitting.table, sitting.now
+    if table.seat_to_act is None or table.remind_at is None or now < table.remind_at:
+        return
+    seat = sitting.seats[table.seat_to_act]
+    moments = clocks.reminders(table, seat)
+    due = [index for index, at in enumerate(moments) if at is not None and at <= now and index >= seat.reminded]
+    if due and not is_looking(seat, now):
+        words = ("half of your time is gone", "most of your time is gone", "two hours are left")[due[-1]]
+        key = f"reminder:{table.pk}:{table.move_count}:{due[-1] + 1}"
+        _tell_player(sitting, seat, "reminder", words, key, clocks.until_words(table, seat.user) if seat.user else "")
+    seat.reminded = max([seat.reminded, *(index + 1 for index in due)])
+    seat.save(update_fields=["reminded"])
+    table.remind_at = next((at for at in moments[seat.reminded :] if at is not None), None)
+    table.save(update_fields=["remind_at"])
+
+
+def is_looking(seat: Seat, now: datetime) -> bool:
+    """Whether the player has the table before them."""
+    return seat.looked_at is not None and now - seat.looked_at < LOOKING
+
+
+def _tell_player(sitting: Sitting, seat: Seat, kind: str, words: str, key: str = "", body: str = "") -> None:
+    table = sitting.table
+    if seat.user is None or table.is_practice:
+        return
+    notices.add(
+        seat.user,
+        kind=kind,
+        key=key or f"{kind}:{table.pk}:{table.move_count}",
+        subject=f"table:{table.pk}",
+        title=f"{table.name}: {words}",
+        url=table.get_absolute_url(),
+        due_at=sitting.now,
+        body=body,
+    )
+
+
+# Absences and settings that change
+
+
+def recompute(user_id: int, now: datetime | None = None) -> None:
+    """Set the running clocks of a person anew, after absences, zone, weekend or quiet hours changed."""
+    running = Table.objects.running().filter(
+        seats__user=user_id, seats__number=F("seat_to_act"), deadline_at__isnull=False
+    )
+    for table_id in list(running.values_list("pk", flat=True)):
+        with transaction.atomic():
+            _recompute_at(sit_down(table_id, now), user_id)
+
+
+def _recompute_at(sitting: Sitting, user_id: int) -> None:
+    table = sitting.table
+    seat = None if table.seat_to_act is None else sitting.seats[table.seat_to_act]
+    before = table.deadline_at
+    if seat is None or before is None or seat.user_id != user_id or sitting.now > before:
+        return
+    clocks.aim(table, seat)
+    if table.deadline_at is None or table.deadline_at == before:
+        return
+    # Who comes back early, or moves house, is not out of time at once.
+    table.deadline_at = max(table.deadline_at, min(before, sitting.now + clocks.MINIMUM))
+    later = "later" if table.deadline_at > before else "earlier"
+    tell(sitting, Happening.Kind.EXTENDED, f"{seat}'s free time changed: the deadline is {later} now.", seat.number)
+    save(sitting)

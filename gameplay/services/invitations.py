@@ -1,0 +1,287 @@
+"""Asking people to a table: by name, by e-mail; and what their answers do."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import notices
+from engine.play.options import Shape
+from engine.play.rules import Rules
+from gameplay import acquaintances
+from gameplay.arranged import check_free
+from gameplay.models import Invitation, Table
+from gameplay.services import tables
+from gameplay.services.play import Sitting, save, sit_down
+from web.errors import NotAllowed, Refused
+from web.waiting import Waiting, waiting
+
+log = logging.getLogger(__name__)
+
+LETTERS_A_DAY = 20
+"""So many letters of invitation a person may have sent within a day."""
+SENDING_TIME = timedelta(minutes=10)
+"""After which a letter whose sending broke off is sent again."""
+
+
+def invite(table_id: int, by: User, who: str, *, now: datetime | None = None) -> Invitation:
+    """Ask somebody to the table: an e-mail address gets a letter, a name a notice. Asking twice does no harm.
+
+    Whether an address belongs to an account shows in nothing. Raises `Refused` with what is wrong with `who`.
+    """
+    who = who.strip()
+    if "@" in who:
+        return _invite_address(table_id, by, _address(who), now)
+    return invite_person(table_id, by, named(by, who), now=now)
+
+
+def invite_person(table_id: int, by: User, guest: User, *, now: datetime | None = None) -> Invitation:
+    """Ask a person with an account to the table; a notice tells them."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        _check_host(sitting, by)
+        if any(seat.user_id == guest.pk for seat in sitting.seats):
+            raise Refused("sits_here", f"{guest} sits at this table already.")
+        table = sitting.table
+        invitation, is_new = Invitation.objects.get_or_create(
+            table=table, user=guest, revoked_at=None, defaults={"token": _token(), "invited_by": by}
+        )
+        if is_new:
+            notices.add(
+                guest,
+                kind="invitation",
+                key=f"invitation:{invitation.pk}",
+                subject=f"invitation:{invitation.pk}",
+                title=f"{by} invites you to {table.name}",
+                url=table.get_absolute_url(),
+                due_at=sitting.now,
+            )
+            save(sitting)
+        return invitation
+
+
+def named(by: User, name: str) -> User:
+    """The person of this display name: among those `by` has played with, else on the whole site. Raises `Refused`."""
+    if not name:
+        raise Refused("nobody", "Write a name or an e-mail address.")
+    known = [person for person in acquaintances.played_with(by) if str(person).casefold() == name.casefold()]
+    people = User.objects.filter(is_guest=False, is_active=True).exclude(pk=by.pk)
+    found = known or list(people.filter(Q(display_name__iexact=name) | Q(username__iexact=name))[:2])
+    if len(found) > 1:
+        raise Refused("several", f"There are several people called {name}: write the e-mail address.")
+    if not found:
+        raise Refused("nobody", f"Nobody here is called {name}. Write the e-mail address to invite by letter.")
+    return found[0]
+
+
+def _address(who: str) -> str:
+    address = who.lower()
+    try:
+        validate_email(address)
+    except ValidationError:
+        raise Refused("bad_email", f"{who[:80]} is not an e-mail address.") from None
+    if len(address) > 254:
+        raise Refused("bad_email", "That e-mail address is too long.")
+    return address
+
+
+def _invite_address(table_id: int, by: User, address: str, now: datetime | None) -> Invitation:
+    with transaction.atomic():
+        # The row of the person, so that two requests at once cannot send more letters than one person may.
+        User.objects.select_for_update(no_key=True).get(pk=by.pk)
+        sitting = sit_down(table_id, now)
+        _check_host(sitting, by)
+        open_ones = Invitation.objects.filter(table=sitting.table, email=address, revoked_at=None, answered_at=None)
+        if (invitation := open_ones.first()) is not None:
+            return invitation
+        _check_letters(by, sitting.now)
+        invitation = Invitation.objects.create(
+            table=sitting.table, email=address, token=_token(), invited_by=by, letter_due_at=sitting.now
+        )
+        save(sitting)
+        transaction.on_commit(partial(_wake, invitation.pk), robust=True)
+        return invitation
+
+
+def _check_letters(by: User, now: datetime) -> None:
+    sent = Invitation.objects.filter(invited_by=by, created_at__gt=now - timedelta(days=1)).exclude(email="")
+    if sent.count() >= LETTERS_A_DAY:
+        raise Refused(
+            "too_many_letters",
+            f"That would be more than {LETTERS_A_DAY} letters within a day. Send the link yourself, or wait until "
+            f"tomorrow.",
+        )
+
+
+def _check_host(sitting: Sitting, by: User) -> None:
+    """Who made the table invites; where anybody with the link may join, everybody at the table does."""
+    check_free(sitting.table)
+    if sitting.table.status != Table.Status.GATHERING:
+        raise Refused("has_begun", "The match has begun already.")
+    is_open = sitting.table.joining in (Table.Joining.OPEN, Table.Joining.LINK)
+    if sitting.table.creator_id != by.pk and not (is_open and any(s.user_id == by.pk for s in sitting.seats)):
+        raise NotAllowed("not_host", "Only who made the table may invite.")
+
+
+def _token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+# Answers
+
+
+def read(slug: str, token: str) -> Invitation:
+    """The invitation that a letter's link carries. Raises `Refused` where it is no longer good, and why."""
+    invitation = (
+        Invitation.objects.filter(table__slug=slug, token=token).select_related("table", "invited_by").first()
+        if token.isascii() and len(token) <= 43
+        else None
+    )
+    if invitation is None or invitation.revoked_at is not None:
+        raise Refused("no_invitation", "This invitation is not good, or no longer. Ask who invited you for a new one.")
+    return invitation
+
+
+def accept(invitation: Invitation, user: User, *, seat: int | None = None, now: datetime | None = None) -> Sitting:
+    """Take a seat by invitation, agreeing to the rule sheet; the same person twice does no harm."""
+    with transaction.atomic():
+        sitting = sit_down(invitation.table_id, now)
+        invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
+        check_answerable(invitation, user, is_seated=any(s.user_id == user.pk for s in sitting.seats))
+        sitting = tables.join(invitation.table_id, user, seat=seat, now=now)
+        Invitation.objects.filter(pk=invitation.pk).update(answered_at=sitting.now, is_accepted=True)
+        return sitting
+
+
+def check_answerable(invitation: Invitation, user: User, *, is_seated: bool) -> None:
+    """Raise `Refused` where this person cannot accept the invitation; who sits at the table already, always can."""
+    if is_seated:
+        return
+    if invitation.revoked_at is not None:
+        raise Refused("no_invitation", "This invitation was taken back. Ask who invited you for a new one.")
+    if invitation.user_id not in (None, user.pk):
+        raise Refused("not_yours", "This invitation is for somebody else.")
+    if invitation.user_id is None and invitation.is_accepted:
+        raise Refused("used", "This invitation has been used already. Ask who invited you for one of your own.")
+
+
+def decline(invitation: Invitation, now: datetime | None = None) -> None:
+    """Say no; the table shows it."""
+    with transaction.atomic():
+        sitting = sit_down(invitation.table_id, now)
+        changed = Invitation.objects.filter(pk=invitation.pk, answered_at=None, revoked_at=None)
+        if changed.update(answered_at=sitting.now, is_accepted=False):
+            save(sitting)
+
+
+def revoke(table_id: int, by: User, invitation_id: int, now: datetime | None = None) -> None:
+    """Take an invitation back: its link is no longer good. Twice does no harm."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        if sitting.table.creator_id != by.pk:
+            raise NotAllowed("not_creator", "Only who made the table may do that.")
+        invitations = Invitation.objects.filter(pk=invitation_id, table=sitting.table, revoked_at=None)
+        if invitations.update(revoked_at=sitting.now, letter_due_at=None):
+            save(sitting)
+
+
+# Letters
+
+
+def _wake(invitation_id: int) -> None:
+    from gameplay.tasks import send_invitation
+
+    try:
+        send_invitation.delay(invitation_id)
+    except Exception:
+        log.warning("The broker did not take the letter of invitation %s; the sweeper will.", invitation_id)
+
+
+def send_letter(invitation_id: int) -> bool:
+    """Send the letter of an invitation if it is due; whether it went out. Safe to run twice and at once."""
+    # Claimed before it is sent, since no transaction may wait for a mail server.
+    if not _due_letters().filter(pk=invitation_id).update(letter_due_at=timezone.now() + SENDING_TIME):
+        return False
+    invitation = Invitation.objects.select_related("table", "invited_by").get(pk=invitation_id)
+    _letter(invitation).send()
+    Invitation.objects.filter(pk=invitation_id).update(letter_due_at=None)
+    return True
+
+
+def send_due_letters() -> None:
+    """Send what is due: letters whose waking call was lost, or whose worker died. One that fails stops no other."""
+    for pk in list(_due_letters().order_by("letter_due_at").values_list("pk", flat=True)[:50]):
+        try:
+            send_letter(pk)
+        except Exception as error:
+            log.error("The letter of invitation %s could not be sent: %s", pk, type(error).__name__)
+
+
+def letters_waiting() -> Waiting:
+    """The letters that are due and not sent yet."""
+    return waiting(_due_letters(), "letter_due_at")
+
+
+def waiting_letters() -> QuerySet[Invitation]:
+    """Letters that have not gone out, to tables that still wait for players."""
+    # Without a join: an update would then look its rows up first, and two at once would both claim a letter.
+    gathering = Table.objects.filter(status=Table.Status.GATHERING).values("pk")
+    unsent = Invitation.objects.filter(letter_due_at__isnull=False, revoked_at=None, answered_at=None)
+    return unsent.filter(table__in=gathering)
+
+
+def _due_letters() -> QuerySet[Invitation]:
+    return waiting_letters().filter(letter_due_at__lte=Now())
+
+
+def _letter(invitation: Invitation) -> EmailMessage:
+    table = invitation.table
+    address = settings.SITE_URL + reverse("gameplay:invitation", args=[table.slug, invitation.token])
+    context = {"invitation": invitation, "table": table, "by": invitation.invited_by, "address": address}
+    # One line, whatever people call themselves: a heading cannot be made to carry another.
+    subject = " ".join(f"{invitation.invited_by or 'Somebody'} invites you to play Hand and Foot".split())
+    return EmailMessage(subject, render_to_string("gameplay/invitation_letter.txt", context), to=[invitation.email])
+
+
+# A table made with its guests
+
+
+def make_with_guests(
+    creator: User,
+    rules: Rules,
+    *,
+    name: str,
+    shape: Shape,
+    terms: Mapping[str, Any],
+    people: list[User],
+    who: list[str],
+) -> Table:
+    """A table, and invitations to people and to names or addresses: all of it, or nothing and `Refused`."""
+    with transaction.atomic():
+        table = tables.make_table(
+            creator, rules, name=name, seat_count=shape.seats, team_size=shape.team_size, terms=terms
+        )
+        for guest in people:
+            invite_person(table.pk, creator, guest)
+        for guest_name in who:
+            try:
+                invite(table.pk, creator, guest_name)
+            except Refused as refusal:
+                raise Refused(refusal.code, refusal.sentence, field="invite") from None
+        return table

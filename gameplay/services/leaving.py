@@ -1,0 +1,198 @@
+"""Leaving a match and coming back: reserves, bots in a player's place, lost and abandoned matches.
+
+A bot that takes a person's seat plays at club level whatever the table, so that nobody is better off without a partner.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.services import notices
+from engine.play.scoring import outcome
+from gameplay import clocks
+from gameplay.models import Happening, Reserve, Seat, Table
+from gameplay.position import state_of
+from gameplay.services.play import Sitting, begin_deal_if_ready, end_match, save, set_actor, sit_down, team_names, tell
+from web.errors import NotAllowed, Refused
+
+STAND_IN = "club"
+"""The level of the bot that plays for somebody who is missing."""
+_OWN = ["user", "bot", "name", "former_user", "joined_at", "agreed_at", "standing", "hand_order", "note", "mutes_chat"]
+
+
+def check_playing(table: Table) -> None:
+    """Raise `Refused` unless the match is being played."""
+    if table.status != Table.Status.PLAYING:
+        raise Refused("not_running", "The match is not being played.")
+
+
+def resign(table_id: int, user: User, now: datetime | None = None) -> Sitting:
+    """Leave a match for good: a reserve or a bot goes on in one's place. Raises `NotAllowed` or `Refused`."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        check_playing(sitting.table)
+        seat = sitting.seat_of(user)
+        tell(sitting, Happening.Kind.LEFT, f"{seat} left the match.", seat.number)
+        hand_over(sitting, seat)
+        return sitting
+
+
+def may_take_back(table: Table, seat: Seat, user: User) -> bool:
+    """Whether this person, who sat here, may take the seat back from the bot: once in a match."""
+    if table.status != Table.Status.PLAYING or not seat.bot or seat.former_user_id != user.pk:
+        return False
+    came_back = table.happenings.filter(kind=Happening.Kind.SEATED, seat=seat.number, at__gte=table.started_at)
+    return not came_back.exists()
+
+
+def take_back(table_id: int, user: User, now: datetime | None = None) -> Sitting:
+    """Sit down again in the seat that a bot keeps. Twice does no harm. Raises `NotAllowed`."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        if any(seat.user_id == user.pk for seat in sitting.seats):
+            return sitting
+        seat = next((s for s in sitting.seats if may_take_back(sitting.table, s, user)), None)
+        if seat is None:
+            raise NotAllowed("no_seat", "There is no seat at this table that you could take back.")
+        tell(sitting, Happening.Kind.SEATED, f"{user} took the seat back from the bot.", seat.number)
+        seat.former_user = None
+        _seat_person(sitting, seat, user)
+        _go_on(sitting, seat)
+        return sitting
+
+
+def hand_over(sitting: Sitting, seat: Seat) -> None:
+    """Give the seat of somebody who is missing to the first reserve, or to a bot, and save.
+
+    Where no person is left, the match is abandoned.
+    """
+    if seat.user_id is not None:
+        seat.former_user = seat.user
+    was, reserve = str(seat), first_reserve(sitting)
+    if reserve is not None:
+        _seat_person(sitting, seat, reserve.user)
+        tell(sitting, Happening.Kind.REPLACED, f"{seat}, a reserve, plays on for {was}.", seat.number)
+    else:
+        seat.user, seat.bot, seat.name = None, STAND_IN, f"Bot for {was}"[:60]
+        seat.missed_in_a_row, seat.standing, seat.is_ready = 0, {}, sitting.table.is_between_deals
+        tell(sitting, Happening.Kind.REPLACED, f"A bot plays on for {was}.", seat.number)
+    _go_on(sitting, seat)
+
+
+def hand_over_empty(sitting: Sitting) -> None:
+    """Let somebody else go on in the seats of those whose account is gone."""
+    for seat in sitting.seats:
+        is_gone = not seat.is_taken or (seat.user is not None and not seat.user.is_active and not seat.user.is_guest)
+        if is_gone and sitting.table.status == Table.Status.PLAYING:
+            hand_over(sitting, seat)
+
+
+def leave_all(user_id: int) -> None:
+    """Leave every match: the account is gone."""
+    for table_id in list(Table.objects.running().filter(seats__user=user_id).values_list("pk", flat=True)):
+        with transaction.atomic():
+            sitting = sit_down(table_id)
+            for seat in sitting.seats:
+                if seat.user_id == user_id and sitting.table.status == Table.Status.PLAYING:
+                    hand_over(sitting, seat)
+
+
+def fill_from_reserves(sitting: Sitting) -> None:
+    """Seat the reserves where a bot plays for somebody who is missing, and save."""
+    for seat in sitting.seats:
+        reserve = first_reserve(sitting) if _wants_reserve(sitting.table, seat) else None
+        if reserve is not None:
+            replace(sitting, seat, reserve.user, "{new}, a reserve, takes the place of {old}.")
+            return
+    save(sitting)
+
+
+def replace(sitting: Sitting, seat: Seat, user: User, sentence: str) -> None:
+    """Seat a person in the place of a player, or of the bot that keeps it; `sentence` has `{new}` and `{old}`. Saves."""
+    old = str(seat)
+    seat.former_user = seat.user or seat.former_user
+    _seat_person(sitting, seat, user)
+    tell(sitting, Happening.Kind.REPLACED, sentence.format(new=seat, old=old), seat.number)
+    _go_on(sitting, seat)
+
+
+def _wants_reserve(table: Table, seat: Seat) -> bool:
+    """Whether a reserve may have the seat: a bot keeps it, or its player missed the last turn and reserves are asked."""
+    if seat.bot:
+        return seat.former_user_id is not None
+    return table.missed == Table.Missed.SUBSTITUTE and seat.missed_in_a_row > 0
+
+
+def first_reserve(sitting: Sitting) -> Reserve | None:
+    """Who has waited longest for a seat at this table, and has none and had none."""
+    known = {seat.user_id for seat in sitting.seats} | {seat.former_user_id for seat in sitting.seats}
+    waiting = Reserve.objects.filter(table=sitting.table).select_related("user").prefetch_related("user__absences")
+    return next((reserve for reserve in waiting.order_by("pk") if reserve.user_id not in known), None)
+
+
+def _seat_person(sitting: Sitting, seat: Seat, user: User) -> None:
+    """Put a person into the seat, with nothing of what was private to the last one."""
+    table, was_bot = sitting.table, bool(seat.bot)
+    seat.user, seat.bot, seat.name = user, "", str(user)[:60]
+    seat.joined_at = seat.agreed_at = sitting.now
+    seat.standing, seat.hand_order, seat.note, seat.mutes_chat = {}, "", "", False
+    seat.missed_in_a_row, seat.looked_at, seat.is_ready = 0, None, False
+    Reserve.objects.filter(table=table, user=user).delete()
+    if seat.number == table.seat_to_act and not was_bot:
+        clocks.stop(table, sitting.seats, sitting.now)
+    if table.clock != Table.Clock.NONE and seat.time_left is None:
+        seat.time_left = table.allowance
+    clocks.begin_turn(table, seat)
+    if not table.is_practice:
+        notices.add(
+            user,
+            kind="seated",
+            key=f"seated:{table.pk}:{table.version}",
+            subject=f"table:{table.pk}",
+            title=f"{table.name}: you have a seat",
+            url=table.get_absolute_url(),
+            due_at=sitting.now,
+        )
+
+
+def _go_on(sitting: Sitting, seat: Seat) -> None:
+    """After a seat changed hands: its clock, the next deal, or the end where no person is left. Saves."""
+    table = sitting.table
+    seat.save(update_fields=_OWN)
+    table.proposal = None
+    if all(s.user_id is None for s in sitting.seats):
+        abandon(sitting, "The match was abandoned: no player is left.")
+        return
+    if table.seat_to_act == seat.number:
+        set_actor(sitting, state_of(table))
+    if not begin_deal_if_ready(sitting):
+        save(sitting)
+
+
+def forfeit(sitting: Sitting, seat: Seat) -> None:
+    """The seat's team loses the match, whatever the score; saves."""
+    totals = totals_of(sitting)
+    loser = seat.number % sitting.table.teams
+    best = max(total for team, total in enumerate(totals) if team != loser)
+    winners = [team for team, total in enumerate(totals) if team != loser and total == best]
+    sentence = f"{seat} was out of time: the match goes to {team_names(sitting, winners)}."
+    tell(sitting, Happening.Kind.FORFEITED, sentence, seat.number)
+    end_match(sitting, totals, winners, "forfeit")
+    save(sitting)
+
+
+def abandon(sitting: Sitting, sentence: str) -> None:
+    """End the match without a winner; saves."""
+    tell(sitting, Happening.Kind.ABANDONED, sentence)
+    end_match(sitting, totals_of(sitting), [], "abandoned")
+    save(sitting)
+
+
+def totals_of(sitting: Sitting) -> list[int]:
+    """Points by team, the deal that is being played left out."""
+    state = state_of(sitting.table)
+    result = outcome(state)
+    return list(state.scores if result is None else result.totals)

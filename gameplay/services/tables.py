@@ -1,0 +1,433 @@
+"""Making tables, taking and leaving seats, beginning the match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.services import notices
+from engine.errors import BadInput
+from engine.play.deal import check_phrases
+from engine.play.rules import Rules
+from gameplay.arranged import check_free, check_own_deals
+from gameplay.models import Deal, Happening, Reserve, Seat, Table
+from gameplay.services.leaving import fill_from_reserves
+from gameplay.services.play import Sitting, begin_deal, new_deal_row, save, sit_down, tell
+from gameplay.signals import table_started
+from web.errors import NotAllowed, Refused
+
+BOT_LEVELS = {"novice": "Novice", "club": "Club player", "expert": "Expert"}
+"""The levels of bot that may be seated, weakest first, and what they are called."""
+
+BOT_NAMES = (
+    "Ada",
+    "Blaise",
+    "Charles",
+    "Dorothea",
+    "Emmy",
+    "Felix",
+    "Grace",
+    "Hypatia",
+    "Isaac",
+    "Joan",
+    "Kurt",
+    "Lise",
+)
+
+LEAST_HOURS = 12
+"""The shortest time for a turn, and the least a bank begins with."""
+
+
+# Making a table
+
+
+def make_table(
+    creator: User,
+    rules: Rules,
+    *,
+    name: str,
+    seat_count: int,
+    team_size: int,
+    terms: Mapping[str, Any] | None = None,
+    now: datetime | None = None,
+) -> Table:
+    """A table that waits for players, its creator in the first seat.
+
+    `terms` are fields of `Table`: clock, joining, watching and so on. Raises `BadInput` for a shape that the ruleset
+    does not allow, and `Refused` for terms that contradict one another.
+    """
+    rules.shape(seat_count, team_size)
+    table = Table(
+        creator=creator,
+        name=name,
+        rules_json=rules.write(),
+        seat_count=seat_count,
+        team_size=team_size,
+        **(terms or {}),
+    )
+    if wrong := wrong_terms(table):
+        raise Refused("bad_terms", " ".join(wrong.values()))
+    with transaction.atomic():
+        table.save()
+        Seat.objects.bulk_create([Seat(table=table, number=number) for number in range(seat_count)])
+        new_deal_row(table, 1)
+        sitting = sit_down(table.pk, now)
+        _take(sitting, sitting.seats[0], creator)
+        tell(sitting, Happening.Kind.CREATED, f"{creator} made the table.")
+        return table
+
+
+def wrong_terms(table: Table) -> dict[str, str]:
+    """What is wrong with the terms of a table: by field, a sentence. Empty where nothing is."""
+    checks = [
+        (
+            "clock",
+            table.clock == Table.Clock.NONE and not table.is_practice,
+            "Only a practice table goes without a clock.",
+        ),
+        (
+            "clock_hours",
+            table.clock != Table.Clock.NONE and table.clock_hours < LEAST_HOURS,
+            f"A turn has at least {LEAST_HOURS} hours, so that everybody can sleep.",
+        ),
+        (
+            "cap_hours",
+            table.clock == Table.Clock.BANK and 0 < table.cap_hours < table.clock_hours,
+            "The bank cannot begin with more than it may hold.",
+        ),
+        (
+            "is_rated",
+            table.is_rated and table.is_practice,
+            "A practice table is never rated: make it a serious one, or leave the rating off.",
+        ),
+        (
+            "audience",
+            Table.Joining.CLUB in (table.joining, table.watching) and not table.audience,
+            "Say which club.",
+        ),
+    ]
+    return {field: sentence for field, is_wrong, sentence in checks if is_wrong}
+
+
+def make_practice(
+    user: User, rules: Rules, *, level: str = "club", seat_count: int = 4, team_size: int = 2, rules_ref: str = ""
+) -> Table:
+    """A practice table against bots, begun at once. `rules_ref` says where the rules are from (`gameplay.rule_sources`)."""
+    terms = {
+        "rules_ref": rules_ref,
+        "is_practice": True,
+        "clock": Table.Clock.NONE,
+        "joining": Table.Joining.INVITED,
+        "watching": Table.Watching.NOBODY,
+    }
+    with transaction.atomic():
+        table = make_table(user, rules, name="Practice deal", seat_count=seat_count, team_size=team_size, terms=terms)
+        sitting = sit_down(table.pk)
+        for seat in sitting.seats[1:]:
+            _take_bot(sitting, seat, level)
+        start_match(sitting)
+        return sitting.table
+
+
+# Players and their seats
+
+
+def join(table_id: int, user: User, *, seat: int | None = None, now: datetime | None = None) -> Sitting:
+    """Take a free seat, agreeing to the rule sheet. Who may join is for the door to ask (`access.may_join`).
+
+    Joining twice leaves one where one is. Raises `Refused` when no seat is free or the match has begun.
+    """
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        _check_gathering(sitting)
+        if any(s.user_id == user.pk for s in sitting.seats):
+            return sitting
+        free = [s for s in sitting.seats if not s.is_taken and seat in (None, s.number)]
+        if not free:
+            raise Refused("no_free_seat", _no_seat(sitting))
+        _take(sitting, free[0], user)
+        tell(sitting, Happening.Kind.JOINED, f"{user} joined and agreed to the rules.", free[0].number)
+        save(sitting)
+        return sitting
+
+
+def move_to(table_id: int, user: User, *, seat: int, now: datetime | None = None) -> Sitting:
+    """Change to a free seat. Raises `Refused` when it is taken."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        own = sitting.seat_of(user)
+        _check_gathering(sitting)
+        place = _seat(sitting, seat)
+        if place == own:
+            return sitting
+        if place.is_taken:
+            raise Refused("seat_taken", f"{place} sits there. Who made the table can swap you.")
+        _swap(sitting, own, place)
+        save(sitting)
+        return sitting
+
+
+def swap(table_id: int, user: User, *, first: int, second: int, now: datetime | None = None) -> Sitting:
+    """Let two seats change places, whoever is in them. For who made the table."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        check_creator(sitting, user)
+        one, other = _seat(sitting, first), _seat(sitting, second)
+        if one == other:
+            raise Refused("same_seat", "Choose two different seats to swap.")
+        _swap(sitting, one, other)
+        save(sitting)
+        return sitting
+
+
+def leave(table_id: int, user: User, now: datetime | None = None) -> Sitting | None:
+    """Give the seat back before the match begins; leaving twice does no harm.
+
+    When who made the table leaves, the next player has it; when nobody is left, the table is cancelled (`None`).
+    """
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        _check_gathering(sitting)
+        seat = next((s for s in sitting.seats if s.user_id == user.pk), None)
+        if seat is None:
+            return sitting
+        _free(sitting, seat)
+        tell(sitting, Happening.Kind.LEFT, f"{user} left.", seat.number)
+        heir = next((s.user for s in sitting.seats if s.user is not None), None)
+        if heir is None:
+            _remove(sitting)
+            return None
+        if sitting.table.creator_id == user.pk:
+            sitting.table.creator = heir
+        save(sitting)
+        return sitting
+
+
+def remove(table_id: int, user: User, *, seat: int, now: datetime | None = None) -> Sitting:
+    """Free another's seat before the match begins. For who made the table."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        check_creator(sitting, user)
+        place = _seat(sitting, seat)
+        if place.user_id == user.pk:
+            raise Refused("own_seat", "To give up your own seat, leave the table.")
+        removed, name = place.user, str(place)
+        if place.is_taken:
+            _free(sitting, place)
+            tell(sitting, Happening.Kind.LEFT, f"{user} gave the seat of {name} free.", seat)
+        if removed is not None:
+            sitting.table.invitations.filter(user=removed).update(revoked_at=sitting.now)
+            _notify(sitting, removed, "removed", f"{sitting.table.name}: your seat was given free")
+        save(sitting)
+        return sitting
+
+
+def seat_bot(table_id: int, user: User, *, seat: int, level: str, now: datetime | None = None) -> Sitting:
+    """Put a bot of this level into a free seat; an empty level frees a bot's seat. For who made the table."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        check_creator(sitting, user)
+        place = _seat(sitting, seat)
+        if place.user_id is not None:
+            raise Refused("seat_taken", f"{place} sits there.")
+        if level and level not in BOT_LEVELS:
+            raise Refused("no_such_bot", f"Bots are of these levels: {', '.join(BOT_LEVELS)}.")
+        if level and sitting.table.is_rated:
+            raise Refused("rated", "A rated match is between people: no bot can be seated.")
+        _take_bot(sitting, place, level)
+        save(sitting)
+        return sitting
+
+
+def cancel(table_id: int, user: User, now: datetime | None = None) -> None:
+    """Take the table away before the match begins; the others are told. For who made the table."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        check_creator(sitting, user)
+        for seat in sitting.seats:
+            if seat.user is not None and seat.user_id != user.pk:
+                _notify(sitting, seat.user, "cancelled", f"{user} cancelled {sitting.table.name}", url="/tables/")
+        _remove(sitting)
+
+
+# The deal to come
+
+
+def set_phrase(table_id: int, user: User, text: str, now: datetime | None = None) -> Sitting:
+    """Put the player's own words into the shuffle of the next deal, whose commitment everybody sees already."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        seat, table = sitting.seat_of(user), sitting.table
+        check_own_deals(table)
+        deal = Deal.objects.filter(table=table, number=table.deal_number + 1, dealt_at=None).first()
+        if deal is None or (table.status != Table.Status.GATHERING and not table.is_between_deals):
+            raise Refused("dealt", "The cards are dealt: a phrase can be added before the next deal.")
+        phrases = list(deal.phrases)
+        phrases[seat.number] = text.strip()
+        try:
+            check_phrases(tuple(phrases), table.seat_count)
+        except BadInput as error:
+            raise Refused("bad_phrase", error.sentence) from None
+        deal.phrases = phrases
+        deal.save(update_fields=["phrases"])
+        save(sitting)
+        return sitting
+
+
+def start(table_id: int, user: User, now: datetime | None = None) -> Sitting:
+    """Begin the match. Every seat must be taken. Starting twice does no harm."""
+    with transaction.atomic():
+        sitting = sit_down(table_id, now)
+        table = sitting.table
+        if table.status == Table.Status.PLAYING and table.creator_id == user.pk:
+            return sitting
+        check_creator(sitting, user)
+        if any(not seat.is_taken for seat in sitting.seats):
+            raise Refused("seats_free", "Some seats are still free: invite somebody or seat a bot.")
+        if table.is_rated and any(seat.bot for seat in sitting.seats):
+            raise Refused("rated", "A rated match is between people: give the bots' seats free.")
+        start_match(sitting)
+        return sitting
+
+
+def start_match(sitting: Sitting) -> None:
+    """Begin the match of a locked table whose seats are all taken."""
+    table = sitting.table
+    table.status = Table.Status.PLAYING
+    table.started_at = sitting.now
+    for seat in sitting.seats:
+        seat.time_left = None if table.clock == Table.Clock.NONE else table.allowance
+    tell(sitting, Happening.Kind.STARTED, "The match began.")
+    begin_deal(sitting, None)
+    transaction.on_commit(partial(_say_started, table.pk))
+
+
+def _say_started(table_id: int) -> None:
+    table_started.send_robust(sender=Table, table_id=table_id)
+
+
+# Reserves
+
+
+def offer_reserve(table_id: int, user: User) -> None:
+    """Be ready to take over a seat if a player goes missing. Offering twice does no harm."""
+    with transaction.atomic():
+        sitting = sit_down(table_id)
+        check_free(sitting.table)
+        if sitting.table.status != Table.Status.PLAYING:
+            raise Refused("not_running", "Reserves are for matches that are being played.")
+        if any(seat.user_id == user.pk for seat in sitting.seats):
+            raise Refused("own_table", "You play at this table already.")
+        Reserve.objects.get_or_create(table=sitting.table, user=user)
+        fill_from_reserves(sitting)
+
+
+def withdraw_reserve(table_id: int, user: User) -> None:
+    """Be a reserve no longer."""
+    with transaction.atomic():
+        sitting = sit_down(table_id)
+        Reserve.objects.filter(table=sitting.table, user=user).delete()
+        save(sitting)
+
+
+# What these are made of
+
+
+def check_creator(sitting: Sitting, user: User) -> None:
+    """Raise unless the match is still to begin and this person made the table."""
+    check_free(sitting.table)
+    if sitting.table.creator_id != user.pk:
+        raise NotAllowed("not_creator", "Only who made the table may do that.")
+    _check_gathering(sitting)
+
+
+def _check_gathering(sitting: Sitting) -> None:
+    check_free(sitting.table)
+    if sitting.table.status != Table.Status.GATHERING:
+        raise Refused("has_begun", "The match has begun already.")
+
+
+def _seat(sitting: Sitting, number: int) -> Seat:
+    if not 0 <= number < len(sitting.seats):
+        raise Refused("no_such_seat", "There is no such seat at this table.")
+    return sitting.seats[number]
+
+
+def _no_seat(sitting: Sitting) -> str:
+    if all(seat.is_taken for seat in sitting.seats):
+        return "Somebody else was quicker: every seat is taken."
+    return "Somebody else was quicker: that seat is taken. Others are free."
+
+
+_PLAYER_FIELDS = ("user", "bot", "name", "joined_at", "agreed_at", "note", "mutes_chat")
+"""What goes with a player from seat to seat."""
+
+
+def _take(sitting: Sitting, seat: Seat, user: User) -> None:
+    seat.user, seat.bot, seat.name = user, "", str(user)[:60]
+    seat.joined_at = seat.agreed_at = sitting.now
+    seat.save()
+
+
+def _take_bot(sitting: Sitting, seat: Seat, level: str) -> None:
+    seat.bot, seat.name = level, ""
+    if level:
+        taken = {other.name for other in sitting.seats}
+        names = (f"{name} (bot)" for name in BOT_NAMES[seat.number :] + BOT_NAMES[: seat.number])
+        seat.name = next(name for name in names if name not in taken)
+    seat.save()
+
+
+def _free(sitting: Sitting, seat: Seat) -> None:
+    empty = Seat()
+    for field in _PLAYER_FIELDS:
+        setattr(seat, field, getattr(empty, field))
+    seat.save()
+    _set_phrases(sitting, {seat.number: ""})
+
+
+def _swap(sitting: Sitting, one: Seat, other: Seat) -> None:
+    first = {field: getattr(one, field) for field in _PLAYER_FIELDS}
+    second = {field: getattr(other, field) for field in _PLAYER_FIELDS}
+    # Nobody may be in two seats, not even between two statements.
+    Seat.objects.filter(pk=one.pk).update(user=None)
+    for seat, player in ((other, first), (one, second)):
+        for field, value in player.items():
+            setattr(seat, field, value)
+        seat.save()
+    phrases = _phrases(sitting)
+    _set_phrases(sitting, {one.number: phrases[other.number], other.number: phrases[one.number]})
+    tell(sitting, Happening.Kind.SEATED, f"Seats {one.number + 1} and {other.number + 1} changed places.")
+
+
+def _phrases(sitting: Sitting) -> list[str]:
+    return list(Deal.objects.get(table=sitting.table, number=1).phrases)
+
+
+def _set_phrases(sitting: Sitting, by_seat: Mapping[int, str]) -> None:
+    phrases = [by_seat.get(number, phrase) for number, phrase in enumerate(_phrases(sitting))]
+    Deal.objects.filter(table=sitting.table, number=1).update(phrases=phrases)
+
+
+def _remove(sitting: Sitting) -> None:
+    """Delete a table at which nothing was played; its pages find out by asking."""
+    save(sitting)
+    sitting.table.delete()
+
+
+def _notify(sitting: Sitting, user: User, kind: str, title: str, url: str = "") -> None:
+    table = sitting.table
+    notices.add(
+        user,
+        kind=kind,
+        key=f"{kind}:{table.pk}:{table.version}",
+        subject=f"table:{table.pk}",
+        title=title,
+        url=url or table.get_absolute_url(),
+        due_at=sitting.now + timedelta(minutes=1),
+    )

@@ -1,0 +1,76 @@
+"""Photographs of paper sheets made anew: turned upright, no larger than a screen needs, without any metadata."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from typing import IO, NamedTuple
+
+from PIL import Image, ImageOps
+
+from web.errors import Refused
+
+MOST_BYTES = 15 * 1024 * 1024
+"""No larger file is looked at."""
+MOST_PIXELS = 80_000_000
+"""Nor one that unpacks into more than this."""
+LONGEST_SIDE = 2000
+KEPT_BYTES = 600_000
+KINDS = ("JPEG", "PNG", "WEBP", "MPO")
+"""What phones and scanners send; MPO is a JPEG with a second picture behind it."""
+_QUALITIES = (82, 70, 58, 46)
+
+
+class Picture(NamedTuple):
+    """A photograph as it is kept."""
+
+    data: bytes
+    """JPEG."""
+    width: int
+    height: int
+    digest: str
+    """SHA-256 of the file it was made from, in hex."""
+
+
+def picture(file: IO[bytes]) -> Picture:
+    """The photograph in a file that was sent. Raises `Refused` for what is none, or too large."""
+    raw = file.read(MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
+        raise Refused("too_large", f"The photo is larger than {MOST_BYTES // 1024 // 1024} MB.")
+    try:
+        upright = _opened(raw)
+    except Refused:
+        raise
+    except Exception:  # a broken file makes its decoder raise whatever it likes
+        raise Refused("no_photo", "This is no photo that can be read here: send a JPEG, PNG or WebP.") from None
+    side = LONGEST_SIDE
+    while True:
+        upright.thumbnail((side, side))
+        for quality in _QUALITIES:
+            data = _jpeg(upright, quality)
+            if len(data) <= KEPT_BYTES:
+                return Picture(data, *upright.size, hashlib.sha256(raw).hexdigest())
+        side = side * 3 // 4
+
+
+def _opened(raw: bytes) -> Image.Image:
+    found = Image.open(io.BytesIO(raw), formats=KINDS)
+    if found.width * found.height > MOST_PIXELS:
+        raise Refused("too_large", "The photo has too many pixels. Take it at a smaller size.")
+    found.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+    upright = ImageOps.exif_transpose(found)
+    if upright.mode in ("RGBA", "LA", "P", "PA"):
+        # What is see-through becomes paper.
+        layered = upright.convert("RGBA")
+        paper = Image.new("RGBA", layered.size, "white")
+        return Image.alpha_composite(paper, layered).convert("RGB")
+    return upright.convert("RGB")
+
+
+def _jpeg(upright: Image.Image, quality: int) -> bytes:
+    kept = io.BytesIO()
+    # Only the pixels: whatever else the file held stays behind.
+    bare = Image.new("RGB", upright.size)
+    bare.paste(upright)
+    bare.save(kept, "JPEG", quality=quality, optimize=True, progressive=True)
+    return kept.getvalue()

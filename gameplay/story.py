@@ -1,0 +1,444 @@
+"""What happened at a table, kept with each move and told to each reader as far as they may know.
+
+`tell` makes one line of each player's turn: "Walter finished the sixes, picked up the foot, discarded 9♣." A turn is
+told in clauses; a clause is a verb with one thing or several, so that three melds make one clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from engine.play.cards import NAMES, RANK_WORDS, RANKS, WILD_CARDS, parse_card, parse_cards
+from engine.play.events import Event
+from engine.play.melds import meld_words, number_words
+from engine.play.moves import GARBAGE, WILD, parse_meld_name
+from gameplay.models import Move, Seat, Table
+from gameplay.page import markup
+from gameplay.page.seats import names_of
+from gameplay.page.words import card_words, rank_sign
+
+ROUNDS_TOLD = 3
+"""How far `since` looks back at most, in turns of each player."""
+_MOVES_A_TURN = 8
+"""More moves than a turn has but rarely: what a bounded query takes for each turn that may be told."""
+
+
+def keep_events(events: Sequence[Event]) -> list[dict[str, Any]]:
+    """Events as the log keeps them: whole, with `private` where only the seat may see the cards."""
+    return [{**event.to_json(), **({"private": True} if event.private else {})} for event in events]
+
+
+def read_events(kept: Sequence[dict[str, Any]], seat: int | None) -> list[Event]:
+    """Events of the log as `seat` (or a spectator, `None`) may see them."""
+    return [event.seen_by(seat) for event in _whole_events(kept)]
+
+
+def _whole_events(kept: Sequence[dict[str, Any]]) -> list[Event]:
+    return [
+        Event(
+            data["event"],
+            data["seat"],
+            parse_cards(data.get("cards", "")),
+            data.get("number", 0),
+            data.get("text", ""),
+            data.get("private", False),
+        )
+        for data in kept
+    ]
+
+
+# What a story is made of
+
+
+class Chip(NamedTuple):
+    """A card named in a sentence. `code` is its name in notation, such as `9c` or `Xr`."""
+
+    code: str
+
+    @property
+    def name(self) -> str:
+        """The card in words: 9 of clubs, Jack of hearts, Red joker."""
+        return card_words(parse_card(self.code))
+
+    @property
+    def html(self) -> SafeString:
+        """The card as a page shows it within a sentence."""
+        return markup.CHIP[parse_card(self.code)]
+
+    def __str__(self) -> str:
+        if self.code[0] == "X":
+            return "★"
+        return rank_sign(parse_card(self.code) // 4) + _SYMBOLS[self.code[1]]
+
+
+_SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+Part = str | Chip
+Parts = tuple[Part, ...]
+
+
+class StoryLine(NamedTuple):
+    """What one player did in one turn. `parts` follow the name: text, and chips where a card is named."""
+
+    seat: int
+    name: str
+    """The player's name, or `You`."""
+    parts: Parts
+    first: int
+    """Number of the first move of the log that it tells of."""
+    last: int
+    deal: int = 0
+    at: datetime | None = None
+    """When the last of its moves was made."""
+    by: str = Move.By.PLAYER
+    """Who made the moves, as `Move.By` has it."""
+
+    @property
+    def sentence(self) -> str:
+        """The line as plain text."""
+        return f"{self.name} " + "".join(str(part) for part in self.parts)
+
+    @property
+    def html(self) -> SafeString:
+        """What follows the name, with a chip for each card; no line begins with the full stop after one."""
+        return format_html_join("", "{}", ((piece,) for piece in _pieces(self.parts)))
+
+
+def _pieces(parts: Parts) -> Iterator[str]:
+    """The parts as markup or text, each chip together with the comma or full stop that follows it."""
+    mark = ""
+    for part, after in zip(parts, [*parts[1:], ""], strict=True):
+        if isinstance(part, str):
+            yield part.removeprefix(mark)
+            mark = ""
+            continue
+        mark = after[:1] if isinstance(after, str) and after[:1] in (",", ".") else ""
+        yield format_html('<span class="nowrap">{}{}</span>', part.html, mark) if mark else part.html
+
+
+@dataclass
+class _Clause:
+    verb: str
+    items: list[Parts]
+    kind: str
+    move: int
+    about: list[str]
+    """For each item the word of its event, such as the name of the meld."""
+
+    def parts(self) -> Parts:
+        joined: list[Part] = [self.verb]
+        for index, item in enumerate(self.items):
+            joined.append(" " if index == 0 else " and " if index == len(self.items) - 1 else ", ")
+            joined.extend(item)
+        return tuple(joined)
+
+
+@dataclass
+class _Turn:
+    """A line in the making."""
+
+    seat: int
+    deal: int
+    first: int
+    clauses: list[_Clause] = field(default_factory=list)
+    last: int = 0
+    at: datetime | None = None
+    by: str = Move.By.PLAYER
+
+
+# Telling
+
+
+def tell(
+    moves: Iterable[Move], seats: Sequence[Seat], reader: int | None, *, is_full: bool = False, is_open: bool = False
+) -> list[StoryLine]:
+    """A line for each player's turn in these moves of the log, oldest first, as `reader` (or a spectator) may know it.
+
+    `is_full` also tells what goes without saying: that cards were drawn, and melds that were taken back. `is_open` is
+    for moves of a deal that is over, of which everybody may know every card.
+    """
+    names = names_of(seats, reader)
+    turns: list[_Turn] = []
+    goes_on = False
+    for move in moves:
+        for event in _whole_events(move.events) if is_open else read_events(move.events, reader):
+            if event.kind == "turn_began":
+                goes_on = False
+                continue
+            if not (goes_on and _belongs(turns[-1], event, move)):
+                turns.append(_Turn(event.seat if event.seat >= 0 else move.seat, move.deal, move.number))
+                goes_on = True
+            _add(turns[-1], event, move, names, is_full=is_full)
+    return [_line(turn, names[turn.seat], is_full=is_full) for turn in turns if turn.clauses]
+
+
+_BY_ANOTHER = ("answered", "wilds_told")
+"""What a partner does in a player's turn; it is told with the partner's name, unless the line is the partner's."""
+
+
+def _belongs(turn: _Turn, event: Event, move: Move) -> bool:
+    """Whether an event is part of the turn, and not the beginning of another."""
+    return move.deal == turn.deal and (event.seat in (turn.seat, -1) or event.kind in _BY_ANOTHER)
+
+
+def _add(turn: _Turn, event: Event, move: Move, names: Sequence[str], *, is_full: bool) -> None:
+    """Add an event to a turn: a clause of its own, or one more thing in the clause before."""
+    turn.last, turn.at = move.number, move.at
+    if move.seat == turn.seat:
+        turn.by = move.by
+    if event.kind in _CHANGES and not (is_full and event.kind == "undone"):
+        _CHANGES[event.kind](turn, event)
+    if (event.kind == "undone" and not is_full and turn.clauses) or event.kind == "opened":
+        return
+    verb, item = WORDS[event.kind](event, names)
+    if event.seat == turn.seat and event.kind in _BY_ANOTHER:
+        verb = verb.removeprefix(f"{_within(names[event.seat])} ")
+    before = turn.clauses[-1] if turn.clauses else None
+    if before is not None and item and before.kind == event.kind and before.verb == verb:
+        before.items.append(item)
+        before.about.append(event.text)
+    else:
+        items, about = ([item], [event.text]) if item else ([], [])
+        turn.clauses.append(_Clause(verb, items, event.kind, move.number, about))
+
+
+def _line(turn: _Turn, name: str, *, is_full: bool) -> StoryLine:
+    told = [clause for clause in turn.clauses if is_full or not _goes_without_saying(clause)] or turn.clauses
+    parts: list[Part] = []
+    for index, clause in enumerate(told):
+        parts.extend(([", "] if index else []) + list(clause.parts()))
+    ending = _BY_WORDS.get(turn.by, "") + "."
+    return StoryLine(turn.seat, name, _joined([*parts, ending]), turn.first, turn.last, turn.deal, turn.at, turn.by)
+
+
+def _goes_without_saying(clause: _Clause) -> bool:
+    """Whether a clause is left out of a short story: nobody is told of a draw whose cards they do not see."""
+    return clause.kind == "foot_due" or (clause.kind == "drew" and not any(map(_has_chip, clause.items)))
+
+
+def _has_chip(item: Parts) -> bool:
+    return any(isinstance(part, Chip) for part in item)
+
+
+def _joined(parts: Iterable[Part]) -> Parts:
+    """The same parts, texts that follow each other made one."""
+    joined: list[Part] = []
+    for part in parts:
+        last = joined[-1] if joined else None
+        if isinstance(part, str) and isinstance(last, str):
+            joined[-1] = last + part
+        elif part:
+            joined.append(part)
+    return tuple(joined)
+
+
+_BY_WORDS = {
+    Move.By.STAND_IN.value: " (a bot stood in for this turn)",
+    Move.By.STANDING.value: " (by standing order)",
+}
+
+
+# Events that change what was said before
+
+
+def _undo(turn: _Turn, event: Event) -> None:
+    """Forget the last meld, and what it brought about."""
+    melds = [clause.move for clause in turn.clauses if clause.kind in ("melded", "book_completed")]
+    if melds:
+        turn.clauses = [clause for clause in turn.clauses if clause.move != melds[-1]]
+
+
+def _open(turn: _Turn, event: Event) -> None:
+    """The melds just told of are those that the side opened with."""
+    if turn.clauses and turn.clauses[-1].kind == "melded":
+        turn.clauses[-1].verb = "opened with"
+
+
+def _complete(turn: _Turn, event: Event) -> None:
+    """Who finishes a book need not be told to have added to it."""
+    name = event.text.split()[-1]
+    for clause in turn.clauses:
+        if clause.kind == "melded" and clause.verb == "added":
+            kept = [index for index, about in enumerate(clause.about) if about != name]
+            clause.items, clause.about = [clause.items[i] for i in kept], [clause.about[i] for i in kept]
+    turn.clauses = [clause for clause in turn.clauses if clause.items or clause.kind != "melded"]
+
+
+def _pick_up(turn: _Turn, event: Event) -> None:
+    """Who has picked up the foot need not be told to be about to."""
+    turn.clauses = [clause for clause in turn.clauses if clause.kind != "foot_due"]
+
+
+_CHANGES: dict[str, Callable[[_Turn, Event], None]] = {
+    "undone": _undo,
+    "opened": _open,
+    "book_completed": _complete,
+    "foot_picked_up": _pick_up,
+}
+
+
+# Words
+
+
+def _chips(event: Event) -> Parts:
+    parts: list[Part] = []
+    for card in event.cards:
+        parts.extend(([" "] if parts else []) + [Chip(NAMES[card])])
+    return tuple(parts)
+
+
+def _cards(count: int) -> str:
+    return number_words(count, "card", "cards")
+
+
+def _drew(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+    return "drew", _chips(event) or (_cards(event.number),)
+
+
+def _peeked(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+    return ("looked at the foot,", _chips(event)) if event.cards else ("looked at the foot", ())
+
+
+def _melded(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+    """`melded three tens`, `added one ten`, `added 2♥ to the tens`."""
+    name = parse_meld_name(event.text)
+    natural = event.cards.translate(None, WILD_CARDS)
+    words = meld_words(name)
+    if name == GARBAGE:
+        return "melded", (f"{_cards(len(event.cards))} as garbage",)
+    if not natural and name != WILD:
+        return "added", (*_chips(event), f" to the {words}")
+    wild = "" if name == WILD else _with_wild(len(event.cards) - len(natural))
+    count = len(event.cards) if name == WILD else len(natural)
+    few = count + bool(wild) * (len(event.cards) - len(natural)) < 3
+    return "added" if few else "melded", (number_words(count, _one(name), words) + wild,)
+
+
+def _one(name: int) -> str:
+    """One card of a meld of this name."""
+    return "wild card" if name == WILD else RANK_WORDS[RANKS[name]][0]
+
+
+def _with_wild(count: int) -> str:
+    return f" with {number_words(count, 'wild card', 'wild cards')}" if count else ""
+
+
+def _book(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+    return "finished", (f"the {meld_words(parse_meld_name(event.text.split()[-1]))}",)
+
+
+def _answered(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+    return f"{_within(names[event.seat])} said {event.text}", ()
+
+
+def _wilds_told(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+    return f"{_within(names[event.seat])} told of {number_words(event.number, 'wild card', 'wild cards')}", ()
+
+
+def _within(name: str) -> str:
+    """A name within a sentence."""
+    return "you" if name == "You" else name
+
+
+def _penalty(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+    return f"lost {abs(event.number)} points {_PENALTY_WORDS.get(event.text, 'by a penalty')}", ()
+
+
+_PENALTY_WORDS = {
+    "out_refused": "for going out against the answer",
+    "asked_not_out": "for not going out after the answer was yes",
+    "wrong_claim": "for a wrong claim to the pile",
+}
+
+
+def _deal_over(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+    return _ENDING_WORDS.get(event.text, "and the deal was over"), ()
+
+
+_ENDING_WORDS = {
+    "went_out": "and the deal was over",
+    "final_turns": "and the last of the final turns was over",
+    "stock_out": "and the deal was over, for the stock had run out",
+    "last_red_three": "and the deal was over, for the stock had ended with a red three",
+    "all_kept": "and the deal was over, for nothing could be discarded",
+}
+
+
+def _say(verb: str, event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+    return verb, ()
+
+
+def _with_chips(verb: str, event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+    return verb, _chips(event)
+
+
+def _count(verb: str, ending: str, event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+    return f"{verb} {_cards(event.number)}{ending}", ()
+
+
+def _kept(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+    return f"chose the {'first' if event.number == 1 else 'second'} stack", ()
+
+
+WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
+    "lifted": partial(_count, "lifted", ""),
+    "kept": _kept,
+    "peeked": _peeked,
+    "drew": _drew,
+    "red_three_laid": partial(_with_chips, "laid"),
+    "reshuffled": partial(_count, "had the discard pile shuffled into a stock of", ""),
+    "took_pile": partial(_count, "took", " from the pile"),
+    "melded": _melded,
+    "opened": partial(_say, "opened"),
+    "book_completed": _book,
+    "undone": partial(_say, "took a meld back"),
+    "foot_due": partial(_say, "will pick up the foot after the discard"),
+    "foot_picked_up": partial(_say, "picked up the foot"),
+    "discarded": partial(_with_chips, "discarded"),
+    "froze": partial(_say, "froze the pile"),
+    "asked": partial(_say, "asked to go out"),
+    "answered": _answered,
+    "wilds_told": _wilds_told,
+    "penalty": _penalty,
+    "turn_passed": partial(_say, "ended the turn without a discard"),
+    "sevens_laid": partial(_with_chips, "laid what might not be discarded,"),
+    "went_out": partial(_say, "went out"),
+    "turn_began": partial(_say, "was to play"),
+    "deal_over": _deal_over,
+}
+"""Words for every kind of event: a verb, and the thing that follows it, if any."""
+
+
+# What a reader has not seen yet
+
+
+def since(table: Table, seat: Seat | None, seats: Sequence[Seat]) -> list[StoryLine]:
+    """What the others have done since this seat last played or looked, oldest first: at most three rounds.
+
+    For a spectator it is the last round. One query, however long the log is.
+    """
+    most = table.seat_count * (1 if seat is None else ROUNDS_TOLD)
+    start = max(0, table.move_count - most * _MOVES_A_TURN)
+    moves = Move.objects.filter(table=table, number__gt=start).defer("request_key")
+    reader = None if seat is None else seat.number
+    lines = tell(moves, seats, reader)
+    if start:
+        lines = lines[1:]  # its beginning may lie before the moves that were fetched
+    if seat is not None:
+        lines = _unseen(lines, seat, is_acting=table.seat_to_act == seat.number)
+    return lines[-most:]
+
+
+def _unseen(lines: list[StoryLine], seat: Seat, *, is_acting: bool) -> list[StoryLine]:
+    """The lines after the seat's own last turn, or from the first one that its player has not seen."""
+    if lines and is_acting and lines[-1].seat == seat.number:
+        lines = lines[:-1]
+    own = max((line.last for line in lines if line.seat == seat.number and line.by == Move.By.PLAYER), default=0)
+    return [line for line in lines if line.last > min(own, seat.seen_number)]

@@ -1,0 +1,269 @@
+"""What the page `Your turn` says of each table: plain data from rows that are fetched already."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from engine.play.cards import NAMES
+from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, State
+from engine.play.view import View
+from gameplay import clocks
+from gameplay.models import Seat, Table
+from gameplay.position import view_of
+from web.words import moment, number, several
+
+LATE, SOON = timedelta(hours=1), timedelta(hours=6)
+"""Below these a deadline is marked."""
+
+_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A match of the reader's, as any of the lists on the page shows it."""
+
+    seat: Seat
+    now: datetime
+
+    @property
+    def table(self) -> Table:
+        return self.seat.table
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        """Every seat of the table, in order."""
+        return list(self.table.seats.all())
+
+    @property
+    def score(self) -> str:
+        """What the teams have, the reader's own first: `6,420 – 5,985`."""
+        return score_words(totals_of(self.seat), self.seat.number % self.table.teams, self.table.teams)
+
+    @property
+    def progress(self) -> str:
+        """`deal 3 of 4`, `deal 3, to 20,000`."""
+        return deal_words(self.table)
+
+    @property
+    def players(self) -> str:
+        """Who plays with the reader, and against whom."""
+        return with_and_against(self.seats, self.seat.number, self.table.teams)
+
+
+@dataclass(frozen=True)
+class Turn(Line):
+    """A match that waits for the reader."""
+
+    @cached_property
+    def _seen(self) -> View:
+        return view_of(self.table, self.seat.number)
+
+    @property
+    def asker(self) -> Seat | None:
+        """The partner who asks to go out, if that is what the match waits for."""
+        state = None if self.table.is_between_deals else self._seen.position
+        return self.seats[state.turn] if state is not None and state.phase == ANSWERING else None
+
+    @property
+    def sentence(self) -> str:
+        """What is to be done, for somebody who sees only this line."""
+        if self.table.is_between_deals:
+            return f"Deal {self.table.deal_number} is over: see the score and ask for the next."
+        state, foot = self._seen.position, ""
+        if state.phase == ANSWERING:
+            return _held_words(state, self.seat.number)
+        if state.feet[self.seat.number] is None:
+            foot = " Your foot is picked up."
+        return what_to_do(self._seen) + foot
+
+    @property
+    def share(self) -> int | None:
+        """Per cent of the allowance that is left; none without a clock."""
+        if self.table.deadline_at is None:
+            return None
+        left = self.table.deadline_at - self.now
+        return max(0, min(100, round(100 * left / _whole(self.table, is_answer=self.asker is not None))))
+
+    @property
+    def urgency(self) -> str:
+        """`late` in the last hour, `soon` in the last six, else nothing."""
+        if self.table.deadline_at is None:
+            return ""
+        left = self.table.deadline_at - self.now
+        return "late" if left < LATE else "soon" if left < SOON else ""
+
+
+@dataclass(frozen=True)
+class Waiting(Line):
+    """A match that waits for somebody else, or for players."""
+
+    @property
+    def awaited(self) -> str:
+        """Who is waited for."""
+        return ", ".join(_awaited(self.table, self.seats, self.seat))
+
+    @property
+    def away(self) -> str:
+        """Until when the one who is waited for is away, if so."""
+        if self.table.is_between_deals or self.table.seat_to_act is None:
+            return ""
+        return away_words(self.seats[self.table.seat_to_act], self.now)
+
+    @property
+    def left(self) -> timedelta | None:
+        """What is left of their time; none where no clock runs."""
+        return None if self.table.deadline_at is None else self.table.deadline_at - self.now
+
+
+@dataclass(frozen=True)
+class Finished(Line):
+    """A match that is over."""
+
+    @property
+    def score(self) -> str:
+        totals = self.table.result["totals"] if self.table.result else totals_of(self.seat)
+        return score_words(totals, self.seat.number % self.table.teams, self.table.teams)
+
+    @property
+    def outcome(self) -> str:
+        """How it ended for the reader."""
+        if self.table.status == Table.Status.ABANDONED or not self.table.result:
+            return "Abandoned"
+        winners = self.table.result["winners"]
+        if self.seat.number % self.table.teams not in winners:
+            return "Lost"
+        return "Won" if len(winners) == 1 else "Shared"
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A match that anybody may watch, for the front page."""
+
+    table: Table
+
+    @property
+    def title(self) -> str:
+        """Who plays, by team."""
+        return match_words(list(self.table.seats.all()), self.table.teams)
+
+    @property
+    def scores(self) -> list[int]:
+        """Every team's points before this deal."""
+        return totals_of(self.table) or [0] * self.table.teams
+
+    @property
+    def progress(self) -> str:
+        """`3 of 4`, or the number of the deal alone."""
+        return deal_words(self.table).removeprefix("deal ")
+
+
+def totals_of(row: Seat | Table) -> list[int]:
+    """The teams' totals as the query has fetched them; empty before the first deal is over."""
+    return list(getattr(row, "totals", None) or [])
+
+
+def score_words(totals: Sequence[int], own: int, teams: int) -> str:
+    """Totals with that of the team `own` first: `6,420 – 5,985`."""
+    totals = totals or [0] * teams
+    return " – ".join(number(totals[(own + step) % teams]) for step in range(teams))
+
+
+def deal_words(table: Table) -> str:
+    """Which deal is being played, and of how many."""
+    length = table.rules.length
+    if length.by == "deals":
+        return f"deal {max(table.deal_number, 1)} of {max(length.number, table.deal_number)}"
+    return f"deal {max(table.deal_number, 1)}, to {number(length.number)}"
+
+
+def short_name(seat: Seat) -> str:
+    """How a list calls who sits there."""
+    return str(seat) if seat.is_taken or seat.name else "a free seat"
+
+
+def team_words(seats: Sequence[Seat], team: int, teams: int) -> str:
+    """The players of a team: `Okafor / Bell`."""
+    return " / ".join(short_name(seat) for seat in seats if seat.number % teams == team)
+
+
+def match_words(seats: Sequence[Seat], teams: int) -> str:
+    """Everybody at a table by team: `Okafor / Bell – Müller / Wójcik`."""
+    return " – ".join(team_words(seats, team, teams) for team in range(teams))
+
+
+def with_and_against(seats: Sequence[Seat], own: int, teams: int) -> str:
+    """The reader's partners and opponents: `With Seán against Lindqvist / Åberg`."""
+    partners = [short_name(seat) for seat in seats if seat.number % teams == own % teams and seat.number != own]
+    others = [team_words(seats, (own + step) % teams, teams) for step in range(1, teams)]
+    against = " and ".join(part for part in (", ".join(others[:-1]), others[-1]) if part)
+    return f"With {' and '.join(partners)} against {against}" if partners else f"Against {against}"
+
+
+def what_to_do(seen: View) -> str:
+    """What the seat to act may do now, in a sentence."""
+    phase = seen.position.phase
+    if phase == LIFT:
+        return "Lift cards from the stock."
+    if phase == CHOOSE:
+        return "Choose which stack is your hand."
+    if phase == DRAWING:
+        return _draw_words(seen)
+    return "You have drawn: meld what you like, then discard."
+
+
+def _draw_words(seen: View) -> str:
+    pile = seen.position.pile
+    top = f"{card_sign(pile[0])} on top" if pile else ""
+    if any(move.kind == "take" for move in seen.legal_moves()):
+        return f"Draw, or take the pile: {top}."
+    return f"Draw; the pile has {top}." if pile else "Draw; the pile is empty."
+
+
+def card_sign(card: int) -> str:
+    """A card in two signs: `9♣`, `10♥`, `joker`."""
+    name = NAMES[card]
+    if name[0] == "X":
+        return "a joker"
+    return name[0].replace("T", "10") + _SUITS[name[1]]
+
+
+def _held_words(state: State, own: int) -> str:
+    hand = state.hands[own]
+    points = sum(state.rules.card_values[card] for card in hand)
+    where = "foot" if state.feet[own] is None else "hand, and your foot is still face down"
+    return f"You hold {several(len(hand), 'card')}, {several(points, 'point')}, in your {where}."
+
+
+def _awaited(table: Table, seats: Sequence[Seat], own: Seat) -> list[str]:
+    if table.status == Table.Status.GATHERING:
+        free = sum(not seat.is_taken for seat in seats)
+        if free:
+            return [several(free, "more player")]
+        return ["you: begin the match"] if table.creator_id == own.user_id else ["the start"]
+    if table.is_between_deals:
+        return [short_name(seat) for seat in seats if not seat.is_ready]
+    if table.seat_to_act is None:
+        return []
+    return ["you" if table.seat_to_act == own.number else short_name(seats[table.seat_to_act])]
+
+
+def away_words(seat: Seat, now: datetime) -> str:
+    """`away until Mon 10:00`, where the person is."""
+    if seat.user is None:
+        return ""
+    ends = [absence.ends_at for absence in seat.user.known_absences if absence.covers(now)]
+    return f"away until {moment(max(ends), now)}" if ends else ""
+
+
+def _whole(table: Table, *, is_answer: bool) -> timedelta:
+    """The allowance that the time left is a part of."""
+    if table.is_between_deals:
+        return clocks.WAIT_FOR_DEAL
+    if is_answer:
+        return min(clocks.ANSWER_TIME, table.allowance)
+    return (
+        timedelta(hours=max(table.cap_hours, table.clock_hours)) if table.clock == Table.Clock.BANK else table.allowance
+    )

@@ -1,0 +1,1 @@
+"""Pages of gameplay, one module for each part of it."""

@@ -1,0 +1,301 @@
+"""What was played at a table: score sheets, rule sheet, log, replay, shuffle check, records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.queries import player_of
+from engine.play.cards import BLANK, Cards
+from engine.play.rules import Rules
+from engine.play.sheet import differences, rule_sheet, sheet_title
+from engine.play.state import OVER, State
+from engine.play.view import View
+from gameplay import history, records, rule_titles, story
+from gameplay.access import open_table
+from gameplay.log import log_of
+from gameplay.models import Deal, Seat, Table
+from gameplay.page import board, markup
+from gameplay.page.seats import names_of
+from gameplay.rule_origin import origin
+from web.errors import Refused, is_htmx
+
+
+class Visit(NamedTuple):
+    """Who looks at which table."""
+
+    table: Table
+    seat: Seat | None
+    seats: list[Seat]
+
+    @property
+    def number(self) -> int | None:
+        """The reader's seat; `None` for a spectator."""
+        return None if self.seat is None else self.seat.number
+
+
+def visit(request: HttpRequest, slug: str) -> Visit:
+    """The table, the reader's seat and all seats. Raises `Http404` where the reader may not even know of it."""
+    table, seat = open_table(player_of(request), slug)
+    return Visit(table, seat, list(Seat.objects.filter(table=table)))
+
+
+def page(
+    request: HttpRequest, name: str, visited: Visit, context: Mapping[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """The page of that name, or only its part where a page of the table asks for it."""
+    part = is_htmx(request) and not request.htmx.boosted  # type: ignore[attr-defined]
+    template = f"gameplay/{name}_part.html" if part else f"gameplay/{name}.html"
+    shared = {"table": visited.table, "seat": visited.seat, "is_part": part}
+    return render(request, template, {**shared, **context}, status=status)
+
+
+@require_safe
+@never_cache
+def scores(request: HttpRequest, slug: str) -> HttpResponse:
+    """The score sheets of the deals that are over, line by line."""
+    visited = visit(request, slug)
+    sheets = history.score_sheets(visited.table, visited.seats)
+    titles = list(history.team_titles(visited.table, visited.seats).values())
+    named = rule_titles.title(visited.table.rules_ref, visited.table.rules)
+    return page(request, "scores", visited, {"sheets": sheets, "titles": titles, "rules_title": named})
+
+
+@require_safe
+@never_cache
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rule sheet that everybody at the table agreed to."""
+    visited = visit(request, slug)
+    table = visited.table
+    own, standard = table.rules, Rules.preset("standard")
+    from_version = origin(table.rules_ref, own)
+    context = {
+        "title": from_version.title if from_version else sheet_title(own),
+        "origin": from_version,
+        "sections": rule_sheet(own, own.shape(table.seat_count, table.team_size)),
+        "differences": differences(own, standard),
+    }
+    return page(request, "rules", visited, context)
+
+
+@require_safe
+@never_cache
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that happened at the table, one deal a page."""
+    visited = visit(request, slug)
+    table = visited.table
+    deal = _whole(request.GET.get("deal"), table.deal_number, 0, table.deal_number)
+    entries = log_of(table, visited.seats, visited.number, deal)
+    return page(request, "log", visited, {"entries": entries, "deal": deal, "deals": range(1, table.deal_number + 1)})
+
+
+@require_safe
+@never_cache
+def shuffle(request: HttpRequest, slug: str) -> HttpResponse:
+    """Commitments, phrases and keys, which the page's script checks by itself."""
+    visited = visit(request, slug)
+    table = visited.table
+    rules = table.rules
+    context = {
+        "checks": history.shuffle_checks(table, visited.seats),
+        "decks": rules.deck_count(table.seat_count),
+        "jokers": rules.jokers_per_deck,
+        "stack": rules.hand_cards + rules.foot_cards,
+        "is_passed": rules.pass_stack != "none",  # noqa: S105  no password
+        "phrase": _own_phrase(visited),
+    }
+    return page(request, "shuffle", visited, context)
+
+
+def _own_phrase(visited: Visit) -> str | None:
+    """The reader's own phrase for the deal to come; `None` where no phrase can be given."""
+    table = visited.table
+    is_open = table.status == Table.Status.GATHERING or table.is_between_deals
+    may = visited.seat is not None and is_open and not table.shares_deals
+    deal = Deal.objects.filter(table=table, number=table.deal_number + 1, dealt_at=None).first() if may else None
+    return None if deal is None or visited.seat is None else deal.phrases[visited.seat.number]
+
+
+# Replay
+
+
+@require_safe
+@never_cache
+def replay(request: HttpRequest, slug: str) -> HttpResponse:
+    """The match step by step: `step` is a place, `from` a move about to be made, `move` one just made."""
+    visited = visit(request, slug)
+    table, seats = visited.table, visited.seats
+    deals = history.dealt(table)
+    if not deals:
+        raise Http404("The match has not begun.")
+    match = history.match_of(table, deals)
+    steps = history.steps(match)
+    at = _step_asked(request, steps)
+    state = history.state_at(match, steps[at])
+    seen = history.view_at(table, state, visited.number)
+    names = names_of(seats, visited.number)
+    context = {
+        **board_context(seen, names),
+        **steps_context(steps, at),
+        "done": _told(visited, steps[at]),
+        "is_open": history.is_open(table, state.deal),
+    }
+    return page(request, "replay", visited, context)
+
+
+def _step_asked(request: HttpRequest, steps: list[history.Step]) -> int:
+    """The place in the replay that the address asks for; the last one where it asks for none."""
+    last, moves = len(steps) - 1, steps[-1].number
+    if "from" in request.GET:
+        number = _whole(request.GET["from"], 1, 1, max(1, moves)) - 1
+        return max(index for index, step in enumerate(steps) if step.number <= number)
+    if "move" in request.GET:
+        number = _whole(request.GET["move"], moves, 0, moves)
+        return min(index for index, step in enumerate(steps) if step.number >= number)
+    return _whole(request.GET.get("step"), last, 0, last)
+
+
+def _told(visited: Visit, step: history.Step) -> list[story.StoryLine]:
+    """What the move just made brought about, in words; none at the beginning of a deal."""
+    if step.is_beginning:
+        return []
+    moves = visited.table.moves.filter(number=step.number)
+    is_open = history.is_open(visited.table, step.deal)
+    return story.tell(moves, visited.seats, visited.number, is_full=True, is_open=is_open)
+
+
+class OpenHand(NamedTuple):
+    """One player's cards at a step of a replay, as far as they may be seen."""
+
+    name: str
+    is_turn: bool
+    is_us: bool
+    held: int
+    cards: str
+    """The hand as markup; empty where it is hidden or there is none."""
+    words: str
+    foot_held: int
+    """Cards in the foot; 0 once it is picked up."""
+    foot: str
+    foot_words: str
+
+
+def board_context(seen: View, names: Sequence[str]) -> dict[str, Any]:
+    """What a page of a replay shows of a position, in the parts of the table page."""
+    state = seen.position
+    page = {
+        "teams": board.teams(seen, names, is_still=True),
+        "piles": board.piles(seen._replace(seat=None)),
+        "seat": seen.seat is not None,
+    }
+    hands = [_open_hand(state, number, name, seen.seat) for number, name in enumerate(names)]
+    return {"page": page, "hands": hands}
+
+
+def _open_hand(state: State, number: int, name: str, reader: int | None) -> OpenHand:
+    stacks = state.stacks[number]
+    hand = state.hands[number] + (stacks[0] if stacks else b"")
+    foot = (state.feet[number] or b"") + (stacks[1] if stacks else b"")
+    return OpenHand(
+        name=name,
+        is_turn=state.phase != OVER and number == state.actor,
+        is_us=reader is not None and number % state.teams == reader % state.teams,
+        held=len(hand),
+        cards=_fan(hand),
+        words=_words(hand),
+        foot_held=len(foot),
+        foot=_fan(foot),
+        foot_words=_words(foot),
+    )
+
+
+def _fan(cards: Cards) -> str:
+    return "" if BLANK in cards else markup.fan(cards)
+
+
+def _words(cards: Cards) -> str:
+    return "" if BLANK in cards else ", ".join(markup.SPOKEN[card] for card in sorted(cards))
+
+
+def steps_context(steps: list[history.Step], at: int) -> dict[str, Any]:
+    """Where a replay stands and where its buttons lead."""
+    last = len(steps) - 1
+    return {
+        "step": steps[at],
+        "at": at,
+        "last": last,
+        "back": max(0, at - 1),
+        "on": min(last, at + 1),
+        "moves": steps[-1].number,
+        "beginnings": [(step.deal, index) for index, step in enumerate(steps) if step.is_beginning],
+    }
+
+
+def _whole(text: str | None, default: int, low: int, high: int) -> int:
+    """A whole number out of an address, kept within its limits."""
+    if text is None or not (text.isascii() and text.isdigit() and len(text) < 8):
+        return default
+    return min(max(int(text), low), high)
+
+
+# Records
+
+
+@require_safe
+@never_cache
+def record(request: HttpRequest, slug: str) -> JsonResponse:
+    """The match as a file: rules, commitments, and every deal that is over."""
+    visited = visit(request, slug)
+    if visited.table.snapshot is None:
+        raise Http404("The match has not begun.")
+    response = JsonResponse(history.record_of(visited.table, visited.seats), json_dumps_params={"indent": 1})
+    response["Content-Disposition"] = f'attachment; filename="hand-and-foot-{visited.table.slug}.json"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_record(request: HttpRequest) -> HttpResponse:
+    """Check a record from anywhere and step through it; nothing of it is kept."""
+    if request.method != "POST":
+        return render(request, "gameplay/records.html")
+    text = ""
+    try:
+        text = records.text_of(request.POST.get("record", ""), request.FILES.get("file"))
+        return render(request, "gameplay/record_replay.html", {"text": text, **_record_context(request, text)})
+    except Refused as error:
+        return render(request, "gameplay/records.html", {"text": text, "refusal": error.sentence}, status=error.status)
+
+
+def _record_context(request: HttpRequest, text: str) -> dict[str, Any]:
+    """A record that was found right, at the step that the form asks for. Raises `Refused`."""
+    game, running = records.check(text)
+    match = history.match_of_game(game)
+    steps = history.steps(match)
+    at = _whole(request.POST.get("step"), len(steps) - 1, 0, len(steps) - 1)
+    return {
+        **board_context(history.open_view(history.state_at(match, steps[at])), list(game.players)),
+        **steps_context(steps, at),
+        "players": game.players,
+        "verdict": records.verdict(game, running),
+        "done": records.told(game, steps[at]),
+        "sheets": records.score_sheets(game),
+        "rules_title": sheet_title(game.rules),
+        "is_open": True,
+    }
+
+
+urls = [
+    path("tables/<slug:slug>/scores/", scores, name="scores"),
+    path("tables/<slug:slug>/rules/", rules, name="rules"),
+    path("tables/<slug:slug>/log/", log, name="log"),
+    path("tables/<slug:slug>/replay/", replay, name="replay"),
+    path("tables/<slug:slug>/shuffle/", shuffle, name="shuffle"),
+    path("tables/<slug:slug>/record.json", record, name="record"),
+    path("records/", check_record, name="records"),
+]

@@ -1,0 +1,203 @@
+"""The front page, your turn, practice, rule sheets, and pages about the site."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, cast
+
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.guests import make_guest
+from accounts.models import User
+from accounts.queries import player_of
+from engine.play.moves import NO, YES
+from engine.play.rules import Rules
+from engine.play.rulesets import PRESETS
+from engine.play.sheet import differences, rule_sheet
+from gameplay import queries, rule_titles, ruleset_facts, turn_list
+from gameplay.access import is_somebody, own_seat
+from gameplay.models import Table
+from gameplay.practice_form import PracticeForm
+from gameplay.services import play, tables
+from web.errors import Refused, is_htmx
+
+MOST_PRACTICE = 5
+"""Practice matches a player may have going at once."""
+
+
+# The front page and practice
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What the site is, a practice deal at one press, and what is being played."""
+    player = player_of(request)
+    practice = [turn_list.Line(seat, timezone.now()) for seat in queries.practice_of(player)]
+    public = [turn_list.Watched(table) for table in queries.public_tables()]
+    names = rule_titles.of_tables([*(line.table for line in practice[:1]), *(line.table for line in public)])
+    return render(request, "gameplay/home.html", {"practice": practice, "public": public, "rule_names": names})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice(request: HttpRequest) -> HttpResponse:
+    """Choose rules and bots; posted, begin at once, as a guest where nobody is signed in."""
+    player = player_of(request)
+    form = PracticeForm(request.POST if request.method == "POST" else request.GET or None, user=player)
+    going_on = queries.practice_of(player)
+    if request.method == "POST" and form.is_valid():
+        if len(going_on) < MOST_PRACTICE:
+            if not _may_begin(request):
+                return render(request, "429.html", status=429)
+            return redirect(_new_practice(make_guest(request), form))
+        form.add_error(None, f"You have {len(going_on)} practice matches going on. Please finish one of them first.")
+    context = {
+        "form": form,
+        "practice": [turn_list.Line(seat, timezone.now()) for seat in going_on],
+        "rule_names": rule_titles.of_tables(seat.table for seat in going_on),
+    }
+    return render(request, "gameplay/practice.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _may_begin(request: HttpRequest) -> bool:
+    """Whether one may begin another practice match: so many an hour for each member, or for each visitor's address."""
+    action = "practice" if request.user.is_authenticated else "practice_as_guest"
+    return bool(ratelimit.consume(request, action=action))
+
+
+def _new_practice(player: User, form: PracticeForm) -> Table:
+    seats, team_size = form.rules.shape()
+    return tables.make_practice(
+        player, form.rules, level=form.bots, seat_count=seats, team_size=team_size, rules_ref=form.rules_ref
+    )
+
+
+# Your turn
+
+
+@require_safe
+def turns(request: HttpRequest) -> HttpResponse:
+    """Every match of the player's: first those that wait for them, the least time left first."""
+    player = player_of(request)
+    if not is_somebody(player):
+        return redirect("gameplay:practice")
+    template = "gameplay/turns_list.html" if is_htmx(request) else "gameplay/turns.html"
+    return render(request, template, _matches(player))
+
+
+def _matches(player: User) -> dict[str, Any]:
+    now = timezone.now()
+    turns = [turn_list.Turn(seat, now) for seat in queries.turns_of(player)]
+    waiting = [turn_list.Waiting(seat, now) for seat in queries.waiting_of(player)]
+    practice = [turn_list.Waiting(seat, now) for seat in queries.practice_of(player)]
+    invitations = list(queries.invitations_of(player))
+    named = [*(line.table for line in practice), *(one.table for one in invitations)]
+    return {
+        "turns": turns,
+        "waiting": waiting,
+        "practice": practice,
+        "rule_names": rule_titles.of_tables(named),
+        "finished": [turn_list.Finished(seat, now) for seat in queries.finished_of(player)],
+        "invitations": invitations,
+        "live": ",".join(f"{line.table.slug}:{line.table.version}" for line in [*turns, *waiting, *practice]),
+        "request_key": secrets.token_urlsafe(12),
+    }
+
+
+@require_POST
+def answer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say yes or no to `May I go out?` without opening the table."""
+    player = cast(User, player_of(request))
+    table, _ = own_seat(player, slug)
+    move = {"yes": YES, "no": NO}.get(request.POST.get("answer", ""))
+    seen = request.POST.get("seen", "")
+    if move is None or not (seen.isdecimal() and len(seen) < 10):
+        raise Http404("There is no such answer.")
+    try:
+        play.play(table.pk, player, [move], seen=int(seen), request_key=request.POST.get("key", "")[:64] or None)
+    except Refused as refusal:
+        messages.error(request, f"{table.name}: {refusal.sentence}")
+    else:
+        messages.success(request, f"{table.name}: you said {request.POST['answer']}.")
+    return redirect("gameplay:turns")
+
+
+# Rules
+
+
+@require_safe
+def rulesets(request: HttpRequest) -> HttpResponse:
+    """The published rulesets side by side."""
+    found = ruleset_facts.published()
+    context = {
+        "rulesets": [(rules, ruleset_facts.CHARACTER[rules.name]) for rules in found],
+        "facts": ruleset_facts.facts(found),
+    }
+    return render(request, "gameplay/rulesets.html", context)
+
+
+@require_safe
+def ruleset(request: HttpRequest, name: str) -> HttpResponse:
+    """The rule sheet of a published ruleset, and where it differs from another."""
+    rules = _preset(name)
+    base = request.GET.get("from", "")
+    other = _preset(base) if base and base != name else None
+    changed = differences(rules, other) if other else ()
+    context = {
+        "rules": rules,
+        "character": ruleset_facts.CHARACTER[name],
+        "sections": rule_sheet(rules),
+        "others": [each for each in ruleset_facts.published() if each != rules],
+        "other": other,
+        "changed": changed,
+        "changed_texts": {sentence.text for sentence in changed},
+    }
+    return render(request, "gameplay/ruleset.html", context)
+
+
+def _preset(name: str) -> Rules:
+    if name not in PRESETS:
+        raise Http404("There is no ruleset of this name.")
+    return Rules.preset(name)
+
+
+# About the site
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    return render(request, "gameplay/about.html")
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    return render(request, "gameplay/privacy.html")
+
+
+@require_safe
+def accessibility(request: HttpRequest) -> HttpResponse:
+    return render(request, "gameplay/accessibility.html")
+
+
+@require_safe
+def api(request: HttpRequest) -> HttpResponse:
+    return render(request, "gameplay/api.html")
+
+
+urls = [
+    path("", home, name="home"),
+    path("play/", turns, name="turns"),
+    path("play/<slug:slug>/answer/", answer, name="answer"),
+    path("practice/", practice, name="practice"),
+    path("rules/", rulesets, name="rulesets"),
+    path("rules/<slug:name>/", ruleset, name="ruleset"),
+    path("about/", about, name="about"),
+    path("privacy/", privacy, name="privacy"),
+    path("accessibility/", accessibility, name="accessibility"),
+    path("api/", api, name="api"),
+]

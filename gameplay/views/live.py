@@ -1,0 +1,135 @@
+"""Streams of live events: which tables, or other rows that have versions, have something new to show."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+from asgiref.sync import SyncToAsync, sync_to_async
+from django.contrib.auth.models import AnonymousUser
+from django.core.handlers.asgi import ASGIRequest
+from django.db import connections
+from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse, StreamingHttpResponse
+from django.urls import path
+from django.views.decorators.http import require_GET
+from rest_framework.exceptions import AuthenticationFailed
+
+from accounts.api import TokenAuthentication
+from accounts.models import User
+from accounts.queries import player_of
+from gameplay.access import open_table
+from gameplay.live import TABLES, Reader, Topic, hub, versions_of
+from web import measures
+from web.errors import NotAllowed
+
+MOST_ROWS = 50
+KEEP_ALIVE = 15.0
+"""Seconds after which a silent stream says that it is still there."""
+LIFE = 3600.0
+"""Seconds after which a stream ends and the client comes back, so that what it may see is looked at again."""
+
+
+@require_GET
+async def live(request: HttpRequest) -> HttpResponseBase:
+    """`?tables=<slug>,<slug>`: the version of each table, now and whenever it grows.
+
+    Tables that the reader may not see are left out; where none is left the answer is 404.
+    """
+    return await stream(request, TABLES, "tables", _find_table, missing="There is no such table.")
+
+
+Find = Callable[[User | AnonymousUser, str], tuple[int, str]]
+"""The id and slug of a row that somebody may see, by the slug they asked for. Raises `Http404`."""
+
+
+async def stream(request: HttpRequest, topic: Topic, asked: str, find: Find, *, missing: str) -> HttpResponseBase:
+    """The versions of rows of a topic, now and whenever they grow; `asked` is the field of the query with their slugs.
+
+    Rows that the reader may not see are left out; where none is left the answer is 404 and says `missing`.
+    """
+    if not isinstance(request, ASGIRequest):
+        return _refusal(503, "no_stream", "Live events are served at another entry point; look again by yourself.")
+    try:
+        slugs = await sync_to_async(_open_rows)(request, asked, find)
+    except AuthenticationFailed:
+        return _refusal(401, "authentication_failed", "This token is not known, or is no longer in use.")
+    except NotAllowed as error:
+        return _refusal(error.status, error.code, error.sentence)
+    if not slugs:
+        return _refusal(404, "not_found", missing)
+    # GZipMiddleware would pack each event by itself, and keep a compressor for each stream.
+    request.META.pop("HTTP_ACCEPT_ENCODING", None)
+    headers = {"Cache-Control": "no-cache, no-store", "X-Accel-Buffering": "no"}
+    return StreamingHttpResponse(_stream(slugs, topic), content_type="text/event-stream", headers=headers)
+
+
+def _refusal(status: int, code: str, sentence: str) -> JsonResponse:
+    headers = {"Retry-After": "60"} if status == 503 else {}
+    return JsonResponse({"code": code, "sentence": sentence}, status=status, headers=headers)
+
+
+def _open_rows(request: HttpRequest, asked: str, find: Find) -> dict[int, str]:
+    """The rows asked for that the reader may see: slugs by id."""
+    player = _player(request)
+    slugs: dict[int, str] = {}
+    for slug in dict.fromkeys(request.GET.get(asked, "").split(",")[:MOST_ROWS]):
+        try:
+            row_id, own = find(player, slug.replace("\0", ""))
+        except Http404:
+            continue
+        slugs[row_id] = own
+    return slugs
+
+
+def _find_table(player: User | AnonymousUser, slug: str) -> tuple[int, str]:
+    table, _ = open_table(player, slug)
+    return table.pk, table.slug
+
+
+def _player(request: HttpRequest) -> User | AnonymousUser:
+    """Whoever reads: by token, else by session. Raises `AuthenticationFailed` or `NotAllowed` for a token."""
+    found = TokenAuthentication().authenticate(request)
+    if found is None:
+        return player_of(request)
+    user, token = found
+    if "read" not in token.scopes:
+        raise NotAllowed("scope_missing", "This token may not read.")
+    return user  # type: ignore[no-any-return]
+
+
+async def _stream(slugs: dict[int, str], topic: Topic) -> AsyncIterator[str]:
+    reader, loop = Reader(slugs, topic), asyncio.get_running_loop()
+    ends_at = loop.time() + LIFE
+    hub().join(reader)
+    measures.stream_opened()
+    try:
+        # After joining, so that no version falls between the two.
+        for row_id, version in (await sync_to_async(_versions)(list(slugs), topic)).items():
+            reader.tell(row_id, version)
+        _give_thread_back()
+        yield "retry: 2000\n\n"
+        while loop.time() < ends_at:
+            news = await reader.news(within=KEEP_ALIVE)
+            yield "".join(f"event: {topic.name}\ndata: {slug} {version}\n\n" for slug, version in news) or ": here\n\n"
+    finally:
+        hub().leave(reader)
+        measures.stream_closed()
+
+
+def _versions(row_ids: list[int], topic: Topic) -> dict[int, int]:
+    """The versions now. Gives back this thread's database connections, the middleware's use of them being over."""
+    try:
+        return versions_of(row_ids, topic)
+    finally:
+        connections.close_all()
+
+
+def _give_thread_back() -> None:
+    """End the thread that asgiref keeps for this request's database work until the response is over."""
+    context = SyncToAsync.thread_sensitive_context.get(None)
+    thread = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
+    if thread is not None:
+        thread.shutdown(wait=False)
+
+
+urls = [path("live/", live, name="live")]

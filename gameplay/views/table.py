@@ -1,0 +1,325 @@
+"""The page of a table: what it shows, and the acts of those who sit there.
+
+A move is posted as lines of notation, `\\n` or `;` between them, with `seen`, the moves in the log that the page knew,
+and `key`, drawn anew for each act. With htmx the answer is the parts of the page that changed; without it one is sent
+back to the page. A stale page is answered 409 with fresh parts, a refused move 422 with the sentence and the cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from functools import lru_cache
+from typing import Any, cast
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.queries import player_of
+from accounts.services import notices
+from engine.errors import BadInput
+from engine.play.cards import write_cards
+from engine.play.moves import Move, parse_move, write_move
+from gameplay import queries, story
+from gameplay.access import is_member, open_table, own_seat
+from gameplay.dry_run import dry_run
+from gameplay.links import links_of
+from gameplay.models import Seat, Table
+from gameplay.page.markup import sentence
+from gameplay.page.say import move_words
+from gameplay.page.whole import NextTable, Scene, build
+from gameplay.position import view_of
+from gameplay.services import hands, leaving, play, rematch
+from gameplay.services.play import MoveRefused, Sitting, StalePage
+from gameplay.views import waiting
+from gameplay.views.devices import noted
+from web.errors import NotAllowed, Refused, is_htmx
+from web.words import duration
+
+_MOST_MOVES = 60
+_LOOKED_EVERY = timedelta(seconds=25)
+
+
+@require_safe
+@never_cache
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page, whole; while players are still gathering, the waiting room."""
+    found, seat = open_table(_player(request), slug)
+    if found.status == Table.Status.GATHERING or found.snapshot is None:
+        return waiting.waiting_room(request, found, seat)
+    return _whole(request, found, seat)
+
+
+def _whole(request: HttpRequest, found: Table, seat: Seat | None, refused: Refused | None = None) -> HttpResponse:
+    scene = _scene(request, found, seat)
+    page = build(scene, story=story.since(found, scene.seat, scene.seats), **_notice(refused))
+    choices = [(write_move(move), move_words(move)) for move in scene.seen.legal_moves()] if page.is_turn else []
+    also = " ".join(f"{slug}:{version}" for slug, version in queries.running_beside(_player(request), found))
+    context = {"page": page, "choices": choices, "scene": scene, "also": also, **_beside(request, scene)}
+    return render(request, "gameplay/table.html", context, status=refused.status if refused else 200)
+
+
+def _beside(request: HttpRequest, scene: Scene) -> dict[str, Any]:
+    """What only the whole page shows: lines of the chat that are new to the player, the offer to step in."""
+    table, seat, player = scene.table, scene.seat, _player(request)
+    if seat is not None:
+        lines = table.chat.filter(hidden_at=None, at__gt=seat.looked_at or seat.joined_at or table.created_at)
+        return {"unread": 0 if seat.mutes_chat else lines.exclude(user=player).count()}
+    sat_here = any(player.pk is not None and one.former_user_id == player.pk for one in scene.seats)
+    can_be = table.status == Table.Status.PLAYING and not table.is_practice and not table.is_arranged
+    may = is_member(player) and can_be and not sat_here
+    return {"may_be_reserve": may, "is_reserve": may and waiting.is_reserve(player, table)}
+
+
+@require_safe
+@never_cache
+def parts(request: HttpRequest, slug: str) -> HttpResponse:
+    """The parts of the page that change; 204 where the page, being of version `seen`, shows all there is.
+
+    `only=bar` is for a page where nothing changed but what waits at other tables.
+    """
+    found, seat = open_table(_player(request), slug)
+    if found.status == Table.Status.GATHERING or found.snapshot is None:
+        return HttpResponse(status=204)
+    is_fresh = request.GET.get("seen") == str(found.version)
+    if is_fresh and request.GET.get("only") == "bar":
+        return render(request, "gameplay/table/bar.html", {"page": build(_scene(request, found, seat))})
+    if is_fresh:
+        return HttpResponse(status=204)
+    scene = _scene(request, found, seat)
+    return _parts(request, scene, story=story.since(found, scene.seat, scene.seats))
+
+
+@require_POST
+@never_cache
+def move(request: HttpRequest, slug: str) -> HttpResponse:
+    """Play one act."""
+
+    def act(table_id: int) -> Sitting:
+        number, key = _number(request, "seen"), request.POST.get("key", "")[:64] or None
+        if lift := request.POST.get("lift"):
+            return play.play_lift(table_id, _player(request), _whole_number(lift), seen=number, request_key=key)
+        moves = read_moves(request.POST.get("moves", ""))
+        return play.play(table_id, _player(request), moves, seen=number, request_key=key)
+
+    response = _answer(request, slug, act)
+    # A page without script does not say that it is looked at; its forms do.
+    return response if is_htmx(request) else noted(request, slug, response)
+
+
+@require_POST
+@never_cache
+def next_deal(request: HttpRequest, slug: str) -> HttpResponse:
+    """One has looked at the score sheet of deal `deal`."""
+    return _answer(
+        request,
+        slug,
+        lambda table_id: play.ready_for_next_deal(table_id, _player(request), deal=_number(request, "deal")),
+    )
+
+
+@require_POST
+@never_cache
+def ask_rematch(request: HttpRequest, slug: str) -> HttpResponse:
+    """One wants to play again."""
+    return _answer(request, slug, lambda table_id: rematch.ask_rematch(table_id, _player(request)))
+
+
+@require_POST
+@never_cache
+def check(request: HttpRequest, slug: str) -> JsonResponse:
+    """Whether staged moves would do: `{ok, code, sentence, cards, points, minimum}`. Changes nothing."""
+    found, seat = _own_seat(request, slug)
+    if found.snapshot is None:
+        return JsonResponse({"code": "not_started", "sentence": "The match has not begun yet."}, status=422)
+    try:
+        verdict = dry_run(view_of(found, seat.number), read_moves(request.POST.get("moves", "")))
+    except Refused as refused:
+        return JsonResponse({"code": refused.code, "sentence": sentence(refused.sentence)}, status=refused.status)
+    refusal = verdict.refusal
+    return JsonResponse(
+        {
+            "ok": refusal is None,
+            "code": refusal.code.value if refusal else "",
+            "sentence": sentence(refusal.sentence) if refusal else "",
+            "cards": write_cards(refusal.cards) if refusal else "",
+            "points": verdict.points,
+            "minimum": verdict.minimum,
+        }
+    )
+
+
+@require_POST
+def looking(request: HttpRequest, slug: str) -> HttpResponse:
+    """The player's page is being looked at: no reminder meanwhile, and what was to be told of the table is read."""
+    looked_before = Q(looked_at=None) | Q(looked_at__lt=Now() - _LOOKED_EVERY)
+    mine = Seat.objects.filter(looked_before, table__slug=slug, user__pk=_player(request).pk or 0)
+    if not mine.update(looked_at=Now()):
+        return HttpResponse(status=204)
+    notices.mark_read(_player(request), subject=f"table:{_table_id(slug)}")
+    return noted(request, slug, HttpResponse(status=204))
+
+
+@require_POST
+@never_cache
+def order(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep how the hand is sorted: `by` rank, low or own, for `own` with the `cards` in order."""
+    found, seat = _own_seat(request, slug)
+    try:
+        hands.keep_order(seat, _player(request), by=request.POST.get("by", ""), cards=request.POST.get("cards", ""))
+    except Refused as refused:
+        return _refused(request, slug, refused)
+    return _parts(request, _scene(request, found, seat)) if is_htmx(request) else redirect(found)
+
+
+# Reading what was sent
+
+
+def _player(request: HttpRequest) -> User:
+    """Whoever sends the request; nobody has a seat anywhere, which the services say."""
+    return cast(User, player_of(request))
+
+
+@lru_cache(maxsize=10_000)
+def _table_id(slug: str) -> int:
+    """The table that a slug names for ever: remembered, since every move would look it up again."""
+    return get_object_or_404(Table.objects.only("pk"), slug=slug).pk
+
+
+def _own_seat(request: HttpRequest, slug: str) -> tuple[Table, Seat]:
+    """The table, its position still unread, and the player's seat. Raises `Http404` or `PermissionDenied`."""
+    mine = Seat.objects.filter(table__slug=slug, user__pk=_player(request).pk or 0)
+    seat = mine.select_related("table").defer("table__snapshot").first()
+    if seat is not None:
+        return seat.table, seat
+    try:
+        return own_seat(_player(request), slug)
+    except NotAllowed as refused:
+        raise PermissionDenied(refused.sentence) from None
+
+
+def read_moves(text: str) -> list[Move]:
+    """The moves that lines of notation say. Raises `Refused` for anything else."""
+    lines = [line.strip() for line in re.split(r"[\r\n;]+", text) if line.strip()]
+    if len(lines) > _MOST_MOVES:
+        raise Refused("too_many", "That is more than one turn.")
+    try:
+        return [parse_move(line) for line in lines]
+    except BadInput as error:
+        raise Refused("bad_move", str(error)) from None
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    return _whole_number(request.POST.get(name, ""))
+
+
+def _whole_number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise Refused("bad_number", "A whole number was expected.")
+    return int(text)
+
+
+# Answering
+
+
+def _answer(request: HttpRequest, slug: str, act: Callable[[int], Sitting]) -> HttpResponse:
+    """Do it, and answer with fresh parts, or by sending one back to the page; what is refused is said there."""
+    try:
+        sitting = act(_table_id(slug))
+    except Refused as refused:
+        return _refused(request, slug, refused)
+    if not is_htmx(request):
+        return redirect(sitting.table)
+    return _parts(request, _scene_after(request, sitting))
+
+
+def _refused(request: HttpRequest, slug: str, refused: Refused) -> HttpResponse:
+    found, seat = _own_seat(request, slug)
+    if not is_htmx(request):
+        return _whole(request, found, seat, refused)
+    if isinstance(refused, StalePage):
+        scene = replace(_scene(request, found, seat), mover=queries.last_mover(found))
+        return _parts(request, scene, refused, story=story.since(found, scene.seat, scene.seats))
+    return render(request, "gameplay/table/refusal.html", _notice(refused), status=refused.status)
+
+
+def _parts(request: HttpRequest, scene: Scene, refused: Refused | None = None, **more: Any) -> HttpResponse:
+    page = build(scene, **_notice(refused), **more)
+    status = refused.status if refused else 200
+    return render(request, "gameplay/table/parts.html", {"page": page, "scene": scene}, status=status)
+
+
+def _notice(refused: Refused | None) -> dict[str, Any]:
+    """What the status line says of a refusal, and the cards it is about."""
+    if refused is None:
+        return {}
+    cards = refused.refusal.cards if isinstance(refused, MoveRefused) else b""
+    is_stale = isinstance(refused, StalePage)
+    notice = sentence(refused.sentence)
+    return {"notice": notice, "is_bad": True, "is_stale": is_stale, "notice_cards": write_cards(cards)}
+
+
+def _scene(request: HttpRequest, found: Table, seat: Seat | None) -> Scene:
+    seats = queries.seats_of(found)
+    return Scene(
+        table=found,
+        seats=seats,
+        seat=None if seat is None else seats[seat.number],
+        seen=view_of(found, None if seat is None else seat.number),
+        now=timezone.now(),
+        next=_next(request, found),
+        may_take_back=seat is None and _may_take_back(request, found, seats),
+    )
+
+
+def _may_take_back(request: HttpRequest, found: Table, seats: list[Seat]) -> bool:
+    player = _player(request)
+    return player.pk is not None and any(leaving.may_take_back(found, seat, player) for seat in seats)
+
+
+def _scene_after(request: HttpRequest, sitting: Sitting) -> Scene:
+    """What the player sees after an act of their own."""
+    own = sitting.seat_of(_player(request))
+    return Scene(
+        table=sitting.table,
+        seats=sitting.seats,
+        seat=own,
+        seen=view_of(sitting.table, own.number, sitting.state),
+        now=sitting.now,
+        next=_next(request, sitting.table),
+        happened=[event.seen_by(own.number) for event in sitting.happened],
+    )
+
+
+def _next(request: HttpRequest, found: Table) -> NextTable | None:
+    """The other tables that wait for the reader."""
+    if _player(request).pk is None:
+        return None
+    waiting = queries.next_turn(_player(request), found)
+    if waiting is None:
+        return None
+    slug, name, deadline, count = waiting
+    left = duration(deadline - timezone.now()) if deadline else ""
+    return NextTable(links_of(slug).table, name, count, left)
+
+
+urls = [
+    path("tables/<slug:slug>/", table, name="table"),
+    path("tables/<slug:slug>/parts/", parts, name="parts"),
+    path("tables/<slug:slug>/move/", move, name="move"),
+    path("tables/<slug:slug>/check/", check, name="check"),
+    path("tables/<slug:slug>/next-deal/", next_deal, name="next_deal"),
+    path("tables/<slug:slug>/rematch/", ask_rematch, name="rematch"),
+    path("tables/<slug:slug>/looking/", looking, name="looking"),
+    path("tables/<slug:slug>/order/", order, name="order"),
+]

@@ -1,0 +1,340 @@
+"""Waiting at a table for the others: seats, bots, phrases, and asking people to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import path, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.models import User
+from accounts.queries import player_of
+from engine.play.options import Shape
+from engine.play.rules import Rules
+from engine.play.sheet import Section, differences, rule_sheet, sheet_title
+from gameplay import acquaintances
+from gameplay.access import invitations_of, is_member, is_somebody, may_join, open_table
+from gameplay.forms import shape_words
+from gameplay.models import Deal, Invitation, Reserve, Seat, Table
+from gameplay.queries import sent_from
+from gameplay.rule_origin import origin
+from gameplay.services import invitations, tables
+from gameplay.views.tables import members_only
+from web.errors import NotAllowed, Refused
+
+
+def waiting_room(
+    request: HttpRequest, table: Table, seat: Seat | None, refusal: Refused | None = None, status: int = 200
+) -> HttpResponse:
+    """The page of a table that waits for its players."""
+    context = _room(request, table, seat) | {"refusal": refusal, "typed": request.POST if refusal else {}}
+    response = render(request, "gameplay/waiting.html", context, status=refusal.status if refusal else status)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@never_cache
+@require_safe
+def waiting_part(request: HttpRequest, slug: str) -> HttpResponse:
+    """The seats as they are now, for a page that heard of a change; once play has begun, the way to the table."""
+    try:
+        table, seat = open_table(player_of(request), slug)
+    except Http404:
+        return render(request, "gameplay/waiting_gone.html")
+    if table.status != Table.Status.GATHERING:
+        return HttpResponseClientRedirect(table.get_absolute_url())
+    return render(request, "gameplay/waiting_part.html", _room(request, table, seat))
+
+
+def _room(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, Any]:
+    player, rules = player_of(request), table.rules
+    seats = list(table.seats.select_related("user"))
+    deal = Deal.objects.only("commitment", "phrases").get(table=table, number=1)
+    for place, phrase in zip(seats, deal.phrases, strict=True):
+        place.has_phrase = bool(phrase)  # type: ignore[attr-defined]
+    is_creator = is_somebody(player) and table.creator_id == player.pk
+    hosts = is_creator or (seat is not None and table.joining in (Table.Joining.OPEN, Table.Joining.LINK))
+    return {
+        "table": table,
+        "seat": seat,
+        "seats": seats,
+        "teams": [[s for s in seats if s.number % table.teams == team] for team in range(table.teams)],
+        "free": sum(not s.is_taken for s in seats),
+        "commitment": deal.commitment,
+        "phrase": deal.phrases[seat.number] if seat else "",
+        "is_creator": is_creator,
+        "is_host": hosts,
+        "is_member": is_member(player),
+        "may_join": seat is None and may_join(player, table),
+        "levels": tables.BOT_LEVELS,
+        "invitations": sent_from(table) if is_creator else (),
+        "known": _known(cast(User, player), seats) if hosts else (),
+        "address": settings.SITE_URL + table.get_absolute_url(),
+        **sheet_context(table, rules, player),
+    }
+
+
+def sheet_context(table: Table, rules: Rules, player: User | AnonymousUser) -> dict[str, Any]:
+    """The rule sheet of a table, and what differs in it from what the reader plays most."""
+    usual = acquaintances.usual_rules([player]).get(player.pk) if isinstance(player, User) else None
+    usual = usual or Rules.preset("standard")
+    sheet: tuple[Section, ...] = rule_sheet(rules, rules.shape(table.seat_count, table.team_size))
+    from_version = origin(table.rules_ref, rules)
+    return {
+        "sheet": sheet,
+        "sheet_title": from_version.title if from_version else sheet_title(rules),
+        "origin": from_version,
+        "shape_words": shape_words(Shape(table.seat_count, table.team_size)),
+        "usual_title": sheet_title(usual),
+        "is_usual": usual == rules,
+        "differs": differences(rules, usual),
+    }
+
+
+def _known(player: User, seats: Sequence[Seat]) -> list[User]:
+    here = {seat.user_id for seat in seats}
+    return [person for person in acquaintances.played_with(player, 12) if person.pk not in here]
+
+
+def _act(request: HttpRequest, slug: str, act: Callable[[Table, User], object], done: str = "") -> HttpResponse:
+    """Do one act at a table and show it again; a refusal is shown on the page, with what was typed."""
+    player = player_of(request)
+    table, _ = open_table(player, slug)
+    try:
+        act(table, cast(User, player))
+    except Refused as refusal:
+        table.refresh_from_db()
+        if table.status != Table.Status.GATHERING:
+            messages.warning(request, refusal.sentence)
+            return redirect(table)
+        return waiting_room(request, table, Seat.objects.filter(table=table, user__pk=player.pk or 0).first(), refusal)
+    if done:
+        messages.success(request, done)
+    return redirect("gameplay:lobby" if not Table.objects.filter(pk=table.pk).exists() else table)
+
+
+@members_only
+@require_POST
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take a seat, agreeing to the rule sheet."""
+
+    def act(table: Table, user: User) -> None:
+        if not may_join(user, table) and not table.seats.filter(user=user).exists():
+            if table.status != Table.Status.GATHERING:
+                raise Refused("has_begun", "The match has begun already.")
+            raise NotAllowed("not_invited", "This table is for those who were invited.")
+        invitation = invitations_of(user).filter(table=table, is_accepted=False).first()
+        if invitation is None:
+            tables.join(table.pk, user, seat=_number(request, "seat"))
+        else:
+            invitations.accept(invitation, user, seat=_number(request, "seat"))
+
+    return _act(request, slug, act)
+
+
+@members_only
+@require_POST
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the own seat back."""
+    return _act(request, slug, lambda table, user: tables.leave(table.pk, user), "You left the table.")
+
+
+@members_only
+@require_POST
+def change_seat(request: HttpRequest, slug: str) -> HttpResponse:
+    """Move to a free seat."""
+    return _act(request, slug, lambda table, user: tables.move_to(table.pk, user, seat=_seat(request)))
+
+
+@members_only
+@require_POST
+def swap_seats(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let two seats change places."""
+    return _act(
+        request,
+        slug,
+        lambda table, user: tables.swap(table.pk, user, first=_seat(request, "first"), second=_seat(request, "second")),
+    )
+
+
+@members_only
+@require_POST
+def remove_player(request: HttpRequest, slug: str) -> HttpResponse:
+    """Free another's seat."""
+    return _act(request, slug, lambda table, user: tables.remove(table.pk, user, seat=_seat(request)))
+
+
+@members_only
+@require_POST
+def seat_bot(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put a bot into a free seat, or take it away again."""
+    level = request.POST.get("level", "")
+    return _act(request, slug, lambda table, user: tables.seat_bot(table.pk, user, seat=_seat(request), level=level))
+
+
+@members_only
+@require_POST
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the table away."""
+    return _act(request, slug, lambda table, user: tables.cancel(table.pk, user), "The table is cancelled.")
+
+
+@members_only
+@require_POST
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Begin the match."""
+    return _act(request, slug, lambda table, user: tables.start(table.pk, user))
+
+
+@require_POST
+def phrase(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put own words into the shuffle of the next deal."""
+    if not is_somebody(player_of(request)):
+        raise Http404("There is no such table.")
+    text = request.POST.get("phrase", "")
+    done = "Your phrase is part of the next shuffle." if text.strip() else "Your phrase is taken back."
+    return _act(request, slug, lambda table, user: tables.set_phrase(table.pk, user, text), done)
+
+
+@members_only
+@require_POST
+def reserve(request: HttpRequest, slug: str) -> HttpResponse:
+    """Offer to step in where a player goes missing, or take the offer back."""
+    is_offer = request.POST.get("offer", "yes") == "yes"
+    act = tables.offer_reserve if is_offer else tables.withdraw_reserve
+    done = "You are a reserve for this table." if is_offer else "You are no longer a reserve for this table."
+    return _act(request, slug, lambda table, user: act(table.pk, user), done)
+
+
+def is_reserve(player: User | AnonymousUser, table: Table) -> bool:
+    """Whether the person has offered to step in at the table."""
+    return isinstance(player, User) and Reserve.objects.filter(table=table, user__pk=player.pk).exists()
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def _seat(request: HttpRequest, name: str = "seat") -> int:
+    number = _number(request, name)
+    if number is None:
+        raise Refused("no_seat_chosen", "Choose a seat.")
+    return number
+
+
+# Invitations
+
+
+@members_only
+@require_POST
+def invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask somebody to the table: one picked, or a name or an address typed."""
+    who = request.POST.get("who", "").strip()
+
+    def act(table: Table, user: User) -> None:
+        picked = _number(request, "person")
+        if picked is None:
+            invitations.invite(table.pk, user, who)
+            return
+        known = [person for person in acquaintances.played_with(user) if person.pk == picked]
+        if not known:
+            raise Refused("nobody", "Choose somebody you have played with.")
+        invitations.invite_person(table.pk, user, known[0])
+
+    return _act(request, slug, act, f"Invited: {who}." if who else "Invited.")
+
+
+@members_only
+@require_POST
+def revoke(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take an invitation back."""
+    number = _number(request, "invitation") or 0
+    return _act(request, slug, lambda table, user: invitations.revoke(table.pk, user, number))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, slug: str, token: str) -> HttpResponse:
+    """Where a letter of invitation leads: the table's rules, and the way to a seat."""
+    player = player_of(request)
+    try:
+        invited = invitations.read(slug, token)
+        table = invited.table
+        is_seated = is_somebody(player) and table.seats.filter(user__pk=player.pk or 0).exists()
+        if is_seated:
+            return redirect(table)
+        if is_member(player):
+            invitations.check_answerable(invited, cast(User, player), is_seated=False)
+        if request.method == "POST":
+            return _answer(request, invited)
+        if table.status != Table.Status.GATHERING:
+            raise Refused("has_begun", "The match has begun without you: every seat was taken.")
+    except Refused as refusal:
+        return render(request, "gameplay/invitation_gone.html", {"refusal": refusal}, status=refusal.status)
+    return render(request, "gameplay/invitation.html", _invitation(request, invited))
+
+
+def _invitation(request: HttpRequest, invited: Invitation) -> dict[str, Any]:
+    table, player = invited.table, player_of(request)
+    query = QueryDict(mutable=True)
+    query["next"] = request.path
+    return {
+        "invitation": invited,
+        "table": table,
+        "seats": list(table.seats.all()),
+        "is_member": is_member(player),
+        "next_query": query.urlencode(safe="/"),
+        **sheet_context(table, table.rules, player),
+    }
+
+
+def _answer(request: HttpRequest, invited: Invitation) -> HttpResponse:
+    player = player_of(request)
+    if request.POST.get("answer") == "no":
+        invitations.decline(invited)
+        messages.success(request, "You declined the invitation.")
+        return redirect("gameplay:lobby")
+    if not is_member(player):
+        return redirect_to_login(request.path, reverse(settings.LOGIN_URL))
+    invitations.accept(invited, cast(User, player), seat=_number(request, "seat"))
+    return redirect(invited.table)
+
+
+@members_only
+@require_POST
+def decline(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say no to an invitation to the table."""
+    user = cast(User, player_of(request))
+    for invited in invitations_of(user).filter(table__slug=slug, answered_at=None):
+        invitations.decline(invited)
+    messages.success(request, "You declined the invitation.")
+    return redirect("gameplay:lobby")
+
+
+urls = [
+    path("tables/<slug:slug>/waiting/", waiting_part, name="waiting_part"),
+    path("tables/<slug:slug>/join/", join, name="join"),
+    path("tables/<slug:slug>/leave/", leave, name="leave"),
+    path("tables/<slug:slug>/seat/", change_seat, name="change_seat"),
+    path("tables/<slug:slug>/swap/", swap_seats, name="swap_seats"),
+    path("tables/<slug:slug>/remove/", remove_player, name="remove_player"),
+    path("tables/<slug:slug>/bot/", seat_bot, name="seat_bot"),
+    path("tables/<slug:slug>/cancel/", cancel, name="cancel"),
+    path("tables/<slug:slug>/start/", start, name="start"),
+    path("tables/<slug:slug>/phrase/", phrase, name="phrase"),
+    path("tables/<slug:slug>/reserve/", reserve, name="reserve"),
+    path("tables/<slug:slug>/invite/", invite, name="invite"),
+    path("tables/<slug:slug>/revoke/", revoke, name="revoke"),
+    path("tables/<slug:slug>/decline/", decline, name="decline"),
+    path("tables/<slug:slug>/invitation/<str:token>/", invitation, name="invitation"),
+]

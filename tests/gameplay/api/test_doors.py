@@ -1,0 +1,685 @@
+"""Every door of the API: what it gives, whom it refuses, and how."""
+
+import gzip
+import json
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import get_resolver
+
+from engine.play.cards import write_cards
+from engine.play.record import replay
+from engine.play.rules import Rules
+from gameplay.models import Invitation, Move, Table
+from gameplay.position import keep, state_of, view_of
+from gameplay.services import tables
+
+pytestmark = pytest.mark.django_db
+BASE = "/api/v1"
+
+READ = ("", "view/", "legal-moves/", "log/", "happenings/", "record/")
+WRITE = {
+    "join/": ("tables", {}),
+    "leave/": ("tables", {}),
+    "bot/": ("tables", {"seat": 1, "level": "club"}),
+    "start/": ("tables", {}),
+    "moves/": ("play", {"moves": ["draw"], "seen": 0}),
+    "next-deal/": ("play", {"deal": 1}),
+    "pause/": ("play", {"act": "propose"}),
+    "revoke/": ("tables", {"invitation": 1}),
+    "decline/": ("tables", {}),
+}
+BOTH = ("chat/", "invitations/")
+"""Read and added to at one address: see test_talk.py and test_invitations.py."""
+FREE = {"schema/", "docs/", "rulesets/", "rulesets/<slug:name>/"}
+
+
+def at(table, part=""):
+    return f"{BASE}/tables/{table.slug}/{part}"
+
+
+def post(client, path, data):
+    return client.post(path, data, format="json")
+
+
+def stored(table):
+    return Table.objects.filter(pk=table.pk).values().get(), table.seats.count(), table.moves.count()
+
+
+# Who may
+
+
+def test_every_address_is_in_these_tests():
+    listed = {str(pattern.pattern) for pattern in get_resolver("gameplay.api.urls").url_patterns}
+    of_tables = {f"tables/<slug:slug>/{part}" for part in (*READ, *WRITE, *BOTH)}
+    of_sheets = {name for name in listed if name.startswith("score-sheets/")}
+    # Whoever has the link has the right: test_score_sheets.py.
+    assert listed == of_tables | of_sheets | FREE | {"me/", "turns/", "tables/", "invitations/"}
+
+
+@pytest.mark.parametrize("part", [*READ, *WRITE])
+def test_who_has_no_token_gets_nowhere(program, seated, part):
+    table = seated()
+    before = stored(table)
+    client = program()
+    response = post(client, at(table, part), WRITE[part][1]) if part in WRITE else client.get(at(table, part))
+    assert response.status_code == 401
+    assert response.json()["code"] == "not_authenticated"
+    assert stored(table) == before
+
+
+@pytest.mark.parametrize("part", [*READ, *WRITE])
+def test_a_token_does_only_what_it_is_for(program, seated, part):
+    table = seated()
+    before = stored(table)
+    needed = WRITE[part][0] if part in WRITE else "read"
+    client = program(table.creator, *({"read", "play", "tables"} - {needed}))
+    response = post(client, at(table, part), WRITE[part][1]) if part in WRITE else client.get(at(table, part))
+    assert response.status_code == 403
+    assert response.json()["code"] == "permission_denied"
+    assert needed in response.json()["sentence"]
+    assert stored(table) == before
+
+
+@pytest.mark.parametrize("part", [*READ, *WRITE])
+def test_a_private_table_is_not_there_for_a_stranger(program, seated, person, part):
+    table = seated(watching=Table.Watching.NOBODY)
+    client = program(person("Eve"))
+    before = stored(table)
+    response = post(client, at(table, part), WRITE[part][1]) if part in WRITE else client.get(at(table, part))
+    assert response.status_code == 404
+    assert response.json() == {"code": "not_found", "sentence": "There is no such table."}
+    assert stored(table) == before
+
+
+SPECTATOR = {"": 200, "view/": 200, "legal-moves/": 403, "log/": 200, "happenings/": 200, "record/": 200} | {
+    "join/": 403,
+    "leave/": 422,
+    "bot/": 403,
+    "start/": 403,
+    "moves/": 403,
+    "next-deal/": 403,
+    "pause/": 403,
+    "revoke/": 403,
+    "decline/": 422,
+}
+
+
+@pytest.mark.parametrize(("part", "status"), SPECTATOR.items())
+def test_who_watches_sees_and_does_nothing(program, seated, person, part, status):
+    table = seated()
+    before = stored(table)
+    client = program(person("Eve"))
+    response = post(client, at(table, part), WRITE[part][1]) if part in WRITE else client.get(at(table, part))
+    assert response.status_code == status
+    assert stored(table) == before
+
+
+@pytest.mark.parametrize("part", [*READ, *WRITE])
+def test_other_methods_are_refused(program, seated, part):
+    table = seated()
+    client = program(table.creator)
+    for method in {"get", "post", "put", "patch", "delete"} - {"post" if part in WRITE else "get"}:
+        assert getattr(client, method)(at(table, part)).status_code == 405
+
+
+def test_other_methods_are_refused_where_there_is_no_table(program, person):
+    client = program(person("Ann"))
+    for path in ("me/", "turns/", "rulesets/", "invitations/", "tables/"):
+        for method in ("put", "patch", "delete", *(() if path == "tables/" else ("post",))):
+            assert getattr(client, method)(f"{BASE}/{path}").status_code == 405
+
+
+def test_a_session_needs_its_csrf_token_and_a_program_does_not(seated):
+    table = seated()
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(table.creator)
+    response = client.post(at(table, "next-deal/"), {"deal": 1}, content_type="application/json")
+    assert response.status_code == 403
+    assert "CSRF" in response.json()["sentence"]
+    assert client.get(at(table)).status_code == 200
+
+
+def test_a_revoked_or_strange_token_is_refused(program):
+    for text in ("0" * 64, "", "a b", "\xff"):
+        client = program()
+        client.credentials(HTTP_AUTHORIZATION=f"Bearer {text}")
+        response = client.get(f"{BASE}/me/")
+        assert response.status_code == 401
+        assert set(response.json()) == {"code", "sentence"}
+
+
+# Reading
+
+
+def test_me(program, person):
+    ann = person("Ann", time_zone="Asia/Kolkata")
+    response = program(ann, "read", "play").get(f"{BASE}/me/")
+    assert response.json() == {"name": "Ann", "time_zone": "Asia/Kolkata", "scopes": ["read", "play"]}
+
+
+def test_rulesets_need_no_token(program):
+    names = [entry["name"] for entry in program().get(f"{BASE}/rulesets/").json()["rulesets"]]
+    assert "standard" in names
+    for name in names:
+        entry = program().get(f"{BASE}/rulesets/{name}/").json()
+        assert entry["options"] == Rules.preset(name).write_options()
+        assert entry["sheet"]
+    assert program().get(f"{BASE}/rulesets/poker/").json()["code"] == "not_found"
+
+
+def test_tables_are_listed_newest_first_in_pages(program, four, seated):
+    made = [seated(begun=False) for _ in range(3)]
+    client = program(four[0])
+    first = client.get(f"{BASE}/tables/", {"limit": 2}).json()
+    assert [table["slug"] for table in first["tables"]] == [made[2].slug, made[1].slug]
+    assert first["more"]
+    rest = client.get(f"{BASE}/tables/", {"limit": 2, "before": made[1].slug}).json()
+    assert [table["slug"] for table in rest["tables"]] == [made[0].slug]
+    assert not rest["more"]
+
+
+def test_open_tables_are_those_anybody_may_join(program, person, four, seated):
+    seated(begun=False)
+    rules = Rules.make("standard")
+    terms = {"joining": Table.Joining.OPEN}
+    made = tables.make_table(four[0], rules, name="Open", seat_count=4, team_size=2, terms=terms)
+    client = program(person("Eve"))
+    listed = client.get(f"{BASE}/tables/", {"which": "open"}).json()["tables"]
+    assert [table["slug"] for table in listed] == [made.slug]
+    assert client.get(f"{BASE}/tables/").json() == {"tables": [], "more": False}
+
+
+def test_the_turns_of_a_person(program, seated, leader):
+    table = seated()
+    acting = program(leader(table)).get(f"{BASE}/turns/").json()["tables"]
+    assert [(found["slug"], found["seat_to_act"]) for found in acting] == [(table.slug, table.seat_to_act)]
+    assert acting[0]["your_seat"] == table.seat_to_act
+    other = table.seats.exclude(number=table.seat_to_act).first().user
+    assert program(other).get(f"{BASE}/turns/").json() == {"tables": []}
+
+
+def test_a_table_with_its_rules(program, seated, settings):
+    table = seated()
+    data = program(table.creator).get(at(table)).json()
+    assert data["rules"] == table.rules.write()
+    assert data["url"] == f"{settings.SITE_URL}/tables/{table.slug}/"
+    assert data["your_seat"] == 0
+    assert [seat["name"] for seat in data["seats"]] == ["Ann", "Ben", "Cem", "Dee"]
+    assert "snapshot" not in data
+
+
+def test_before_the_match_there_is_nothing_to_see(program, seated):
+    table = seated(begun=False)
+    client = program(table.creator)
+    for part in ("view/", "legal-moves/", "record/"):
+        response = client.get(at(table, part))
+        assert (response.status_code, response.json()["code"]) == (422, "not_started")
+    assert client.get(at(table, "log/")).json() == {"lines": [], "more": False}
+
+
+def test_the_log_comes_in_pages(program, seated, driver):
+    table = seated()
+    for _ in range(5):
+        driver.act(table)
+    client = program(table.creator)
+    first = client.get(at(table, "log/"), {"limit": 3}).json()
+    assert ([line["number"] for line in first["lines"]], first["more"]) == ([1, 2, 3], True)
+    rest = client.get(at(table, "log/"), {"since": 3}).json()
+    assert ([line["number"] for line in rest["lines"]], rest["more"]) == ([4, 5], False)
+    assert [line["move"] for line in first["lines"]] == [move.text for move in table.moves.all()[:3]]
+
+
+def test_happenings_come_in_pages(program, seated):
+    table = seated()
+    client = program(table.creator)
+    everything = client.get(at(table, "happenings/")).json()["lines"]
+    assert [line["sentence"] for line in everything] == [h.sentence for h in table.happenings.all()]
+    rest = client.get(at(table, "happenings/"), {"since": everything[0]["id"], "limit": 1}).json()
+    assert rest == {"lines": everything[1:2], "more": True}
+
+
+def test_a_record_replays_and_keeps_the_key_of_a_running_deal(program, seated, driver):
+    table = driver.until(seated(), lambda table: table.deal_number == 2 and table.move_count % 7 == 0)
+    record = program(table.creator).get(at(table, "record/")).json()
+    assert [deal["key"] is None for deal in record["deals"]] == [False, True]
+    assert replay(record).game.state.deal == 1
+    assert table.deals.get(number=2).key not in json.dumps(record)
+
+
+# Making and joining
+
+
+def new_table(**terms):
+    return {"name": "By a bot", **terms}
+
+
+def test_a_table_from_nothing_to_its_first_move(program, four, leader):
+    ann, ben, *_ = [program(user) for user in four]
+    made = post(ann, f"{BASE}/tables/", new_table(ruleset="family", options={"pile_take": 5}, joining="open"))
+    assert made.status_code == 201
+    table = Table.objects.get(slug=made.json()["slug"])
+    assert table.rules == Rules.make("family", {"pile_take": 5})
+    assert post(ben, at(table, "join/"), {"seat": 2}).json()["your_seat"] == 2
+    assert post(ann, at(table, "start/"), {}).json()["code"] == "seats_free"
+    for seat in (1, 3):
+        assert post(ann, at(table, "bot/"), {"seat": seat, "level": "novice"}).status_code == 200
+    assert post(ann, at(table, "start/"), {}).json()["status"] == "playing"
+    assert post(ann, at(table, "start/"), {}).status_code == 200
+
+
+def test_joining_and_leaving_twice_do_no_harm(program, four, person):
+    table = tables.make_table(four[0], Rules.make("standard"), name="T", seat_count=4, team_size=2)
+    client = program(four[1])
+    for _ in range(2):
+        assert post(client, at(table, "join/"), {}).json()["your_seat"] == 1
+    for _ in range(2):
+        assert post(client, at(table, "leave/"), {}).status_code == 204
+    assert table.seats.get(number=1).user is None
+
+
+def test_a_table_for_those_invited_takes_nobody_else(program, four, person):
+    terms = {"joining": Table.Joining.INVITED}
+    table = tables.make_table(four[0], Rules.make("standard"), name="T", seat_count=4, team_size=2, terms=terms)
+    Invitation.objects.create(table=table, user=four[1], token="t")
+    assert post(program(person("Eve")), at(table, "join/"), {}).json()["code"] == "may_not_join"
+    assert post(program(four[1]), at(table, "join/"), {}).json()["your_seat"] == 1
+    assert Invitation.objects.get().is_accepted
+
+
+def test_only_who_made_the_table_seats_bots_and_begins(program, seated, four):
+    table = seated(begun=False)
+    client = program(four[1])
+    assert post(client, at(table, "start/"), {}).json()["code"] == "not_creator"
+    assert post(client, at(table, "bot/"), {"seat": 0, "level": "club"}).json()["code"] == "not_creator"
+    creator = program(four[0])
+    assert post(creator, at(table, "bot/"), {"seat": 9, "level": "club"}).json()["code"] == "no_such_seat"
+    assert post(creator, at(table, "bot/"), {"seat": 1, "level": "club"}).json()["code"] == "seat_taken"
+
+
+@pytest.mark.parametrize(
+    ("terms", "status"),
+    [
+        ({"name": ""}, 400),
+        ({"name": "x" * 61}, 400),
+        ({"name": "a\0b"}, 400),
+        ({"ruleset": "poker"}, 400),
+        ({"options": []}, 400),
+        ({"clock_hours": 1}, 400),
+        ({"joining": "club"}, 400),
+        ({"options": {"no_such": 1}}, 422),
+        ({"options": {"pile_take": "all\0"}}, 400),
+        ({"seat_count": 5, "team_size": 2}, 422),
+        ({"clock": "none"}, 422),
+        ({"is_rated": True, "is_practice": True}, 422),
+    ],
+)
+def test_terms_that_cannot_be(program, person, terms, status):
+    response = post(program(person("Ann")), f"{BASE}/tables/", new_table(**terms))
+    assert response.status_code == status
+    assert {"code", "sentence"} <= set(response.json())
+    assert Table.objects.count() == 0
+
+
+@pytest.mark.parametrize("field", ["snapshot", "creator", "status", "slug", "version", "audience", "result", "id"])
+def test_fields_that_are_not_to_be_set_are_refused(program, person, field):
+    response = post(program(person("Ann")), f"{BASE}/tables/", new_table(**{field: "over"}))
+    assert response.status_code == 400
+    assert list(response.json()["fields"]) == [field]
+    assert Table.objects.count() == 0
+
+
+@pytest.mark.parametrize("part", WRITE)
+def test_no_door_takes_more_than_it_asks_for(program, seated, leader, part):
+    table = seated()
+    before = stored(table)
+    response = post(program(leader(table)), at(table, part), {**WRITE[part][1], "user": 1, "now": "2030-01-01"})
+    assert response.status_code == 400
+    assert set(response.json()["fields"]) == {"now", "user"}
+    assert stored(table) == before
+
+
+# Playing
+
+
+def test_a_move_answers_with_the_new_view_and_what_happened(program, seated, leader):
+    table = seated()
+    client = program(leader(table))
+    seen = client.get(at(table, "view/")).json()
+    choices = client.get(at(table, "legal-moves/")).json()
+    assert choices == {"move_count": 0, "moves": seen["view"]["legal_moves"]}
+    response = post(client, at(table, "moves/"), {"moves": ["draw"], "seen": seen["move_count"]})
+    assert response.status_code == 200
+    data = response.json()
+    assert (data["move_count"], [line["move"] for line in data["log"]]) == (1, ["draw"])
+    assert data["log"][0]["events"][0]["cards"]
+    assert data["view"] == client.get(at(table, "view/")).json()["view"]
+
+
+def test_a_stale_view_is_refused(program, seated, leader):
+    table = seated()
+    client = program(leader(table))
+    post(client, at(table, "moves/"), {"moves": ["draw"], "seen": 0})
+    before = stored(table)
+    response = post(client, at(table, "moves/"), {"moves": ["draw"], "seen": 0})
+    assert response.status_code == 409
+    assert set(response.json()) == {"code", "sentence", "move_count"}
+    assert (response.json()["code"], response.json()["move_count"]) == ("stale", 1)
+    assert stored(table) == before
+
+
+def test_a_refused_move_says_which_and_why_and_undoes_the_rest(program, seated, leader):
+    table = seated()
+    client = program(leader(table))
+    post(client, at(table, "moves/"), {"moves": ["draw"], "seen": 0})
+    moves = client.get(at(table, "legal-moves/")).json()["moves"]
+    before = stored(table)
+    discard = next(move for move in moves if move.startswith("discard"))
+    response = post(client, at(table, "moves/"), {"moves": [discard, "draw"], "seen": 1})
+    assert response.status_code == 422
+    assert set(response.json()) == {"code", "sentence", "move", "cards"}
+    assert (response.json()["code"], response.json()["move"]) == ("not_your_turn", 1)
+    assert stored(table) == before
+
+
+def test_who_is_not_to_act_is_refused(program, seated):
+    table = seated()
+    other = table.seats.exclude(number=table.seat_to_act).first().user
+    client = program(other)
+    assert client.get(at(table, "legal-moves/")).json() == {"move_count": 0, "moves": []}
+    response = post(client, at(table, "moves/"), {"moves": ["draw"], "seen": 0})
+    assert (response.status_code, response.json()["code"]) == (422, "not_your_turn")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "dance", "discard", "meld", "meld 5h,", "draw draw", "grab 26", "lift", "lift 101", "lift ٣"]
+)
+def test_what_is_no_move_is_refused(program, seated, leader, text):
+    table = seated()
+    before = stored(table)
+    response = post(program(leader(table)), at(table, "moves/"), {"moves": [text], "seen": 0})
+    assert (response.status_code, response.json()["code"]) == (422, "bad_input") if text else (400, "invalid")
+    assert stored(table) == before
+
+
+def test_the_same_request_again_answers_as_it_did(program, seated, leader):
+    table = seated()
+    client = program(leader(table))
+    body = {"moves": ["draw"], "seen": 0, "key": "first"}
+    first = post(client, at(table, "moves/"), body)
+    after = stored(table)
+    again = post(client, at(table, "moves/"), body)
+    assert (again.status_code, again.content) == (first.status_code, first.content)
+    assert stored(table) == after
+
+
+def test_somebody_elses_key_opens_nothing(program, seated, leader):
+    table = seated()
+    post(program(leader(table)), at(table, "moves/"), {"moves": ["draw"], "seen": 0, "key": "first"})
+    other = table.seats.exclude(number=table.seat_to_act).first().user
+    response = post(program(other), at(table, "moves/"), {"moves": ["draw"], "seen": 0, "key": "first"})
+    assert (response.status_code, response.json()["code"]) == (409, "stale")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_key_is_for_one_request(program, seated, leader):
+    table = seated()
+    client = program(leader(table))
+    post(client, at(table, "moves/"), {"moves": ["draw"], "seen": 0, "key": "one"})
+    choices = client.get(at(table, "legal-moves/")).json()["moves"]
+    move = next(choice for choice in choices if choice.startswith("discard"))
+    response = post(client, at(table, "moves/"), {"moves": [move], "seen": 1, "key": "one"})
+    assert (response.status_code, response.json()["code"]) == (422, "key_used")
+    assert table.moves.count() == 1
+
+
+def test_a_lift_is_a_place_and_never_a_number_of_cards(program, seated, leader):
+    table = seated("family")
+    client = program(leader(table))
+    offered = client.get(at(table, "legal-moves/")).json()["moves"]
+    assert offered == ["lift 25", "lift 50", "lift 75"]
+    assert client.get(at(table, "view/")).json()["view"]["legal_moves"] == offered
+    assert post(client, at(table, "moves/"), {"moves": ["lift 50"], "seen": 0}).status_code == 200
+    assert Move.objects.get(number=1).text.startswith("grab ")
+
+
+def test_the_next_deal_begins_when_all_have_asked(program, four, seated, driver):
+    table = driver.until(seated(), lambda table: table.is_between_deals)
+    for user in four:
+        assert table.deal_number == 1
+        assert post(program(user), at(table, "next-deal/"), {"deal": 1}).status_code == 200
+        table.refresh_from_db()
+    assert (table.deal_number, table.is_between_deals) == (2, False)
+    assert post(program(four[0]), at(table, "next-deal/"), {"deal": 1}).status_code == 200
+    response = post(program(four[0]), at(table, "moves/"), {"moves": ["draw"], "seen": 0})
+    assert response.status_code == 409
+
+
+def test_between_deals_nobody_moves(program, four, seated, driver):
+    table = driver.until(seated(), lambda table: table.is_between_deals)
+    client = program(four[0])
+    assert client.get(at(table, "legal-moves/")).json()["moves"] == []
+    response = post(client, at(table, "moves/"), {"moves": ["draw"], "seen": table.move_count})
+    assert (response.status_code, response.json()["code"]) == (422, "between_deals")
+
+
+# What cannot be read
+
+NESTED = "[" * 20_000 + "]" * 20_000
+BODIES = [
+    ("{", 400),
+    ("", 400),
+    ("[]", 400),
+    ("null", 400),
+    ('"draw"', 400),
+    (NESTED, 400),
+    ('{"moves": ' + NESTED + ', "seen": 0}', 400),
+    ('{"moves": ["dr\\u0000aw"], "seen": 0}', 400),
+    ('{"\\u0000": 1}', 400),
+    ('{"moves": ["draw"], "seen": NaN}', 400),
+    ('{"moves": ["draw"], "seen": 1e400}', 400),
+    ('{"moves": ["draw"], "seen": 99999999999999999999}', 400),
+    ('{"moves": ["draw"], "seen": -1}', 400),
+    ('{"moves": ["draw"], "seen": null}', 400),
+    ('{"moves": [], "seen": 0}', 400),
+    ('{"moves": "draw", "seen": 0}', 400),
+    ('{"moves": [{"a": 1}], "seen": 0}', 400),
+    ('{"moves": ["draw"], "seen": 0, "key": ""}', 400),
+    ('{"moves": ["draw"], "seen": 0, "key": "' + "k" * 65 + '"}', 400),
+    ('{"moves": ["draw"], "seen": 0, "key": "' + "k" * 70_000 + '"}', 413),
+    (b'{"moves": ["\xff"], "seen": 0}', 400),
+]
+
+
+@pytest.mark.parametrize(("body", "status"), BODIES, ids=range(len(BODIES)))
+def test_a_body_that_cannot_be_read(program, seated, leader, body, status):
+    table = seated()
+    before = stored(table)
+    response = program(leader(table)).post(at(table, "moves/"), body, content_type="application/json")
+    assert response.status_code == status
+    assert {"code", "sentence"} <= set(response.json())
+    assert stored(table) == before
+
+
+def test_a_packed_body_is_not_unpacked(program, seated, leader):
+    table = seated()
+    before = stored(table)
+    packed = gzip.compress(b'{"moves": ["draw"], "seen": 0, "key": "' + b"k" * 50_000_000 + b'"}')
+    send = program(leader(table)).post
+    answer = send(at(table, "moves/"), packed, content_type="application/json", HTTP_CONTENT_ENCODING="gzip")
+    assert (answer.status_code, stored(table)) == (400, before)
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+def test_only_json_is_read(program, seated, leader, kind):
+    table = seated()
+    response = program(leader(table)).post(at(table, "moves/"), "moves=draw&seen=0", content_type=kind)
+    assert response.status_code == 415
+    assert response.json()["code"] == "unsupported_media_type"
+
+
+@pytest.mark.parametrize("query", ["since=x", "since=-1", "limit=0", "limit=9999", "since=1e9", "since=%00"])
+def test_a_query_that_cannot_be_read(program, seated, query):
+    table = seated()
+    response = program(table.creator).get(f"{at(table, 'log/')}?{query}")
+    assert (response.status_code, response.json()["code"]) == (400, "invalid")
+
+
+# How often
+
+
+def test_each_token_has_its_own_count(program, person, settings):
+    settings.API_REQUESTS_A_MINUTE = 3
+    cache.clear()
+    ann = person("Ann")
+    one, other = program(ann), program(ann)
+    answers = [one.get(f"{BASE}/me/", HTTP_X_FORWARDED_FOR=str(n)) for n in range(9)]
+    # A minute may end in between, so that there may be a few more.
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert 3 <= len(refused) <= 6
+    assert refused[-1].json()["code"] == "throttled"
+    assert 0 < int(refused[-1]["Retry-After"]) <= 60
+    assert other.get(f"{BASE}/me/").status_code == 200
+
+
+@pytest.mark.django_db
+def test_behind_a_proxy_each_visitor_has_a_count(client, settings):
+    settings.API_REQUESTS_A_MINUTE, settings.ALLAUTH_TRUSTED_PROXY_COUNT = 3, 1
+    cache.clear()
+
+    def ask(address, forged):
+        return client.get(f"{BASE}/rulesets/", HTTP_X_FORWARDED_FOR=f"{forged}, {address}").status_code
+
+    assert 3 <= [ask("198.51.100.1", f"10.0.0.{n}") for n in range(9)].count(429) <= 6
+    assert ask("198.51.100.2", "10.0.0.1") == 200
+
+
+# How much
+
+
+def queries(client, path):
+    with CaptureQueriesContext(connection) as seen:
+        assert client.get(path).status_code == 200
+    return len(seen)
+
+
+@pytest.mark.parametrize("path", ["tables/", "turns/"])
+def test_lists_take_as_many_queries_however_long(program, four, seated, leader, path):
+    table = seated()
+    client = program(leader(table))
+    client.get(f"{BASE}/me/")
+    one = queries(client, f"{BASE}/{path}")
+    for _ in range(2):
+        seated()
+    assert queries(client, f"{BASE}/{path}") == one <= 7
+
+
+@pytest.mark.parametrize("part", READ)
+def test_a_table_takes_as_many_queries_however_long_the_log(program, seated, driver, part):
+    table = driver.act(seated())
+    client = program(table.creator)
+    client.get(f"{BASE}/me/")
+    one = queries(client, at(table, part))
+    for _ in range(8):
+        driver.act(table)
+    assert queries(client, at(table, part)) == one <= 8
+
+
+# The schema
+
+
+def test_the_schema_is_whole(tmp_path):
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yml"))
+    assert "/api/v1/tables/{slug}/moves/" in (tmp_path / "schema.yml").read_text()
+
+
+def test_the_docs_hold_no_script_of_their_own(client):
+    page = client.get(f"{BASE}/docs/")
+    assert page.status_code == 200
+    assert b"<script>" not in page.content
+    assert b"<style" not in page.content
+    script = client.get(f"{BASE}/docs/?script=")
+    assert script["Content-Type"].startswith("application/javascript")
+    assert client.get(f"{BASE}/schema/").status_code == 200
+
+
+# Hidden cards
+
+
+def readers_of(program, table, person):
+    return [*[(seat.number, program(seat.user)) for seat in table.seats.all()], (None, program(person("Eve")))]
+
+
+def everything_sent(client, table, seat):
+    parts = [part for part in READ if seat is not None or part != "legal-moves/"]
+    sent = [client.get(at(table, part)).content for part in parts]
+    wrong = {"moves": ["discard 3h", "draw", "draw"], "seen": table.move_count}
+    sent.append(post(client, at(table, "moves/"), wrong).content)
+    return [*sent, client.get(f"{BASE}/tables/").content, client.get(f"{BASE}/turns/").content]
+
+
+def test_nobody_is_sent_a_card_that_another_holds(program, seated, driver, person):
+    table = seated()
+    readers = readers_of(program, table, person)
+    for _ in range(12):
+        driver.act(table)
+        for seat, client in readers:
+            seen = client.get(at(table, "view/")).json()["view"]
+            assert ["cards" in hand for hand in seen["hands"]] == [number == seat for number in range(4)]
+            assert isinstance(seen["stock"], int)
+            for line in client.get(at(table, "log/")).json()["lines"]:
+                for event in line["events"]:
+                    assert event["event"] != "drew" or ("cards" in event) == (event["seat"] == seat)
+
+
+def test_the_cards_of_a_refused_claim_stay_hidden(program, seated, driver, leader, person):
+    table = driver.until(seated("denexa", assist=False), lambda table: state_of(table).phase == "draw")
+    hand = view_of(table, table.seat_to_act).hand
+    claim = f"take {write_cards(hand[:1])} {write_cards(hand[-1:])}"
+    response = post(program(leader(table)), at(table, "moves/"), {"moves": [claim], "seen": table.move_count})
+    line = response.json()["log"][-1]
+    assert [event["event"] for event in line["events"]] == ["penalty"]
+    assert line["move"] == claim
+    for seat, client in readers_of(program, table, person):
+        told = client.get(at(table, "log/")).json()["lines"][-1]
+        assert told["move"] == (claim if seat == table.seat_to_act else "take")
+        assert seat == table.seat_to_act or claim not in client.get(at(table, "record/")).content.decode()
+
+
+@pytest.mark.parametrize("acts", [3, 25])
+def test_other_hidden_cards_change_nothing_that_is_sent(program, seated, driver, person, acts):
+    table = seated()
+    for _ in range(acts):
+        driver.act(table)
+    for seat, client in readers_of(program, table, person):
+        before = everything_sent(client, table, seat)
+        snapshot = Table.objects.values_list("snapshot", flat=True).get(pk=table.pk)
+        logged = list(Move.objects.filter(table=table))
+        exchange(table, seat)
+        assert everything_sent(client, table, seat) == before
+        Table.objects.filter(pk=table.pk).update(snapshot=snapshot)
+        Move.objects.bulk_update(logged, ["events"])
+
+
+def exchange(table, seat):
+    """Give the other seats, and the stock, each other's cards; and say so in the log."""
+    table.refresh_from_db()
+    state = state_of(table)
+    others = [number for number in range(4) if number != seat and number != state.actor]
+    hidden = sorted(b"".join(state.hands[number] for number in others) + state.stock)[::-1]
+    changed, hands, start = state.draft(), list(state.hands), 0
+    for number in others:
+        hands[number] = bytes(sorted(hidden[start : start + len(hands[number])]))
+        start += len(hands[number])
+    changed.hands, changed.stock = tuple(hands), bytes(hidden[start:])
+    keep(table, changed.freeze())
+    table.save()
+    for move in Move.objects.filter(table=table).exclude(seat=seat):
+        for event in move.events:
+            if event.get("private"):
+                event["cards"] = " ".join(["9h"] * len(event["cards"].split()))
+        move.save()

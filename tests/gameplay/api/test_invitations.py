@@ -1,0 +1,140 @@
+"""Invitations by program."""
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from accounts.models import Notice
+from gameplay.models import Invitation, Table
+from gameplay.services import invitations
+
+pytestmark = pytest.mark.django_db
+MINE = "/api/v1/invitations/"
+
+
+def at(table, part="invitations/"):
+    return f"/api/v1/tables/{table.slug}/{part}"
+
+
+def post(client, path, data):
+    return client.post(path, data, format="json")
+
+
+@pytest.fixture
+def table(four):
+    """One that waits for players, of whom Ann made it and nobody else has come."""
+    from engine.play.rules import Rules
+    from gameplay.services import tables
+
+    terms = {"joining": "invited", "watching": "nobody"}
+    return tables.make_table(four[0], Rules.preset("standard"), name="Quay", seat_count=4, team_size=2, terms=terms)
+
+
+def test_who_has_no_token_or_another_scope_asks_nobody(program, four, table):
+    assert program().get(at(table)).status_code == program().get(MINE).status_code == 401
+    assert program(four[0], "tables").get(at(table)).status_code == 403
+    assert program(four[0], "play").get(MINE).status_code == 403
+    assert post(program(four[0], "read", "play"), at(table), {"who": "Ben"}).status_code == 403
+    assert Invitation.objects.count() == 0
+
+
+def test_a_stranger_does_not_learn_of_the_table(program, four, table):
+    ben = program(four[1])
+    assert ben.get(at(table)).status_code == post(ben, at(table), {"who": "Cem"}).status_code == 404
+
+
+@pytest.mark.parametrize("method", ["put", "patch", "delete"])
+def test_other_methods_are_refused(program, four, table, method):
+    assert getattr(program(four[0]), method)(at(table)).status_code == 405
+
+
+def test_asking_finding_and_accepting(program, four, table):
+    asked = post(program(four[0]), at(table), {"who": "ben"})
+    assert (asked.status_code, asked.json()["who"], asked.json()["is_declined"]) == (201, "Ben", False)
+    assert Notice.objects.filter(user=four[1], kind="invitation").count() == 1
+    (found,) = program(four[1]).get(MINE).json()["invitations"]
+    assert (found["table"], found["table_name"], found["invited_by"]) == (table.slug, "Quay", "Ann")
+    assert post(program(four[1]), at(table, "join/"), {"seat": 2}).json()["your_seat"] == 2
+    assert program(four[1]).get(MINE).json() == program(four[0]).get(at(table)).json() == {"invitations": []}
+
+
+def test_asking_twice_does_no_harm(program, four, table):
+    first, again = (post(program(four[0]), at(table), {"who": "Ben"}).json() for _ in range(2))
+    assert first == again
+    assert Notice.objects.filter(user=four[1]).count() == 1
+
+
+def test_an_address_gets_a_letter_whether_or_not_somebody_has_it(program, four, table):
+    EmailAddress.objects.create(user=four[1], email="ben@example.org", verified=True)
+    answers = [post(program(four[0]), at(table), {"who": f"{name}@example.org"}) for name in ("ben", "nobody")]
+    assert [(a.status_code, sorted(a.json())) for a in answers] == [
+        (201, ["created_at", "id", "is_declined", "who"])
+    ] * 2
+    assert [one["who"] for one in program(four[0]).get(at(table)).json()["invitations"]] == [
+        "ben@example.org",
+        "nobody@example.org",
+    ]
+    assert [one["table"] for one in program(four[1]).get(MINE).json()["invitations"]] == [table.slug]
+
+
+def test_the_letters_of_a_day_are_counted_here_too(program, four, table, monkeypatch):
+    monkeypatch.setattr(invitations, "LETTERS_A_DAY", 1)
+    answers = [post(program(four[0]), at(table), {"who": f"{name}@example.org"}) for name in ("a", "b")]
+    assert [answer.status_code for answer in answers] == [201, 422]
+
+
+@pytest.mark.parametrize(
+    ("who", "code"), [("Nobody Here", "nobody"), ("a@", "bad_email"), ("Ann", "nobody"), ("x\u0000y", "nul")]
+)
+def test_who_cannot_be_asked(program, four, table, who, code):
+    assert post(program(four[0]), at(table), {"who": who}).json()["code"] == code
+    assert Invitation.objects.count() == 0
+
+
+def test_saying_no_is_shown_to_who_asked_and_twice_does_no_harm(program, four, table):
+    invitations.invite_person(table.pk, four[0], four[1])
+    assert [post(program(four[1]), at(table, "decline/"), {}).status_code for _ in range(2)] == [204, 204]
+    assert program(four[1]).get(MINE).json() == {"invitations": []}
+    assert [one["is_declined"] for one in program(four[0]).get(at(table)).json()["invitations"]] == [True]
+
+
+def test_only_who_was_asked_says_no(program, four, seated):
+    table = seated(begun=False)
+    refused = post(program(four[1]), at(table, "decline/"), {})
+    assert (refused.status_code, refused.json()["code"]) == (422, "no_invitation")
+
+
+def test_an_invitation_is_taken_back_by_who_made_the_table(program, four, table):
+    asked = invitations.invite_person(table.pk, four[0], four[1])
+    assert post(program(four[1]), at(table, "revoke/"), {"invitation": asked.pk}).status_code == 403
+    for _ in range(2):
+        assert post(program(four[0]), at(table, "revoke/"), {"invitation": asked.pk}).status_code == 204
+    assert program(four[1]).get(MINE).json() == {"invitations": []}
+    assert program(four[1]).get(at(table, "")).status_code == 404
+
+
+def test_those_of_another_table_cannot_be_taken_back_here(program, four, table, seated):
+    other = seated(begun=False)
+    asked = invitations.invite_person(table.pk, four[0], four[1])
+    assert post(program(four[0]), at(other, "revoke/"), {"invitation": asked.pk}).status_code == 204
+    assert Invitation.objects.filter(revoked_at=None).count() == 1
+
+
+def test_whom_a_table_asked_is_for_who_made_it(program, four, seated):
+    table = seated(begun=False, joining=Table.Joining.LINK)
+    refused = program(four[1]).get(at(table))
+    assert (refused.status_code, refused.json()["code"]) == (403, "not_creator")
+
+
+def test_nobody_is_asked_to_a_match_that_has_begun(program, four, seated, person):
+    person("Eve")
+    table = seated()
+    assert post(program(four[0]), at(table), {"who": "Eve"}).json()["code"] == "has_begun"
+
+
+def test_the_list_takes_as_many_queries_however_long(program, four, table, person, django_assert_max_num_queries):
+    ann = program(four[0])
+    for n in range(8):
+        invitations.invite_person(table.pk, four[0], person(f"Guest {n}"))
+    ann.get("/api/v1/me/")
+    with django_assert_max_num_queries(6):
+        assert len(ann.get(at(table)).json()["invitations"]) == 8

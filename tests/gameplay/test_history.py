@@ -1,0 +1,173 @@
+import json
+from itertools import pairwise
+
+import pytest
+from django.urls import reverse
+
+from engine.play.record import replay
+from engine.play.view import view_to_json
+from gameplay import history, log
+from gameplay.models import Deal, Happening, Table
+from gameplay.position import state_of, view_of
+from gameplay.services import tables
+
+PAGES = ("scores", "rules", "log", "replay", "shuffle")
+
+
+def over(table):
+    return table.status == Table.Status.OVER
+
+
+def place(name, table, query=""):
+    return reverse(f"gameplay:{name}", args=[table.slug]) + query
+
+
+@pytest.fixture
+def second_deal(seated, driver):
+    """A table in its second deal."""
+    return driver.until(seated(), lambda table: table.deal_number == 2 and table.moves.filter(deal=2).count() > 20)
+
+
+def test_the_last_step_is_the_position_of_the_table(second_deal):
+    match = history.match_of(second_deal, history.dealt(second_deal))
+    steps = history.steps(match)
+    assert history.state_at(match, steps[-1]) == state_of(second_deal)
+    assert len(steps) == second_deal.move_count + 2
+    begun = next(index for index, step in enumerate(steps) if step == history.Step(2, steps[index - 1].number, True))
+    assert history.state_at(match, steps[begun - 1]).phase == "over"
+    assert history.state_at(match, steps[begun]).deal == 2
+
+
+def test_a_running_deal_is_replayed_as_each_seat_saw_it(second_deal):
+    match = history.match_of(second_deal, history.dealt(second_deal))
+    steps = history.steps(match)
+    for number in (0, 1, 2, 3, None):
+        seen = history.view_at(second_deal, history.state_at(match, steps[-1]), number)
+        assert view_to_json(seen) == view_to_json(view_of(second_deal, number))
+        first = history.view_at(second_deal, history.state_at(match, steps[0]), number)
+        assert all("cards" in hand for hand in view_to_json(first)["hands"])
+        assert first.position.seed is None
+
+
+def test_pages_answer_players_and_refuse_strangers(second_deal, client, four, person, django_assert_max_num_queries):
+    Table.objects.filter(pk=second_deal.pk).update(watching="nobody")
+    client.force_login(person("Eve"))
+    for name in (*PAGES, "record"):
+        assert client.get(place(name, second_deal)).status_code == 404
+    client.force_login(four[1])
+    for name in PAGES:
+        with django_assert_max_num_queries(12):
+            response = client.get(place(name, second_deal))
+        assert response.status_code == 200
+        assert b"</html>" in response.content
+        part = client.get(place(name, second_deal), headers={"HX-Request": "true"})
+        assert b"</html>" not in part.content
+        assert client.post(place(name, second_deal)).status_code == 405
+
+
+def test_before_the_match_there_is_no_replay_and_no_record(seated, client, four):
+    table = seated(begun=False)
+    client.force_login(four[0])
+    assert [client.get(place(name, table)).status_code for name in (*PAGES, "record")] == [200, 200, 200, 404, 200, 404]
+
+
+def test_the_replay_goes_where_it_is_asked(second_deal, client, four):
+    client.force_login(four[0])
+    for query, step in (("?step=5", 5), ("?from=6", 5), ("?move=6", 6), ("?step=0", 0), ("?from=0", 0)):
+        assert client.get(place("replay", second_deal, query)).context["at"] == step
+    last = second_deal.move_count + 1
+    for query in ("", "?step=999999999", "?step=-1", "?step=x", "?move=9999999", "?step=²"):
+        response = client.get(place("replay", second_deal, query))
+        assert (response.status_code, response.context["at"]) == (200, last)
+
+
+def test_the_log_tells_turns_and_happenings_in_order(second_deal, four):
+    seats = list(second_deal.seats.all())
+    before = log.log_of(second_deal, seats, 0, 0)
+    assert [entry.kind for entry in before] == ["created", "joined", "joined", "joined", "started"]
+    first = log.log_of(second_deal, seats, 0, 1)
+    assert (first[0].kind, first[-1].kind) == ("dealt", "deal_over")
+    numbers = [(entry.line.first, entry.line.last) for entry in first if entry.line]
+    assert numbers[0][0] == 1
+    assert numbers[-1][1] == second_deal.moves.filter(deal=1).last().number
+    assert all(earlier[1] <= later[0] for earlier, later in pairwise(numbers))
+
+
+def test_the_log_names_cards_drawn_in_a_running_deal_to_the_drawer_only(second_deal):
+    seats = list(second_deal.seats.all())
+    for reader in (0, None):
+        for entry in log.log_of(second_deal, seats, reader, 2):
+            if entry.line and entry.line.seat != reader:
+                assert "drew" not in entry.line.sentence or "drew two cards" in entry.line.sentence
+
+
+def test_score_sheets_add_up(seated, driver, client, four):
+    table = driver.until(seated(), over)
+    sheets = history.score_sheets(table, list(table.seats.all()))
+    assert [sheet.number for sheet in sheets] == [1, 2, 3, 4]
+    assert sheets[-1].sheet.totals == table.result["totals"]
+    for earlier, later in pairwise(sheets):
+        assert later.sheet.before == earlier.sheet.totals
+    for deal in sheets:
+        for side, points in enumerate(deal.sheet.deal):
+            assert sum(line.cells[side].points for line in deal.sheet.lines if line.cells[side]) == points
+    client.force_login(four[0])
+    page = client.get(place("scores", table)).content.decode()
+    assert f"{table.result['totals'][0]:,}" in page
+
+
+def test_a_running_deal_shows_neither_key_nor_others_phrases_to_come(second_deal, client, four):
+    running = Deal.objects.get(table=second_deal, number=2)
+    client.force_login(four[0])
+    for name in (*PAGES, "record"):
+        content = client.get(place(name, second_deal)).content.decode()
+        assert running.key not in content
+    page = client.get(place("shuffle", second_deal)).content.decode()
+    assert running.commitment in page
+    assert Deal.objects.get(table=second_deal, number=1).key in page
+
+
+def test_phrases_to_come_are_shown_to_nobody_else(seated, client, four):
+    table = seated(begun=False)
+    tables.set_phrase(table.pk, four[1], "blue heron")
+    client.force_login(four[0])
+    assert "blue heron" not in client.get(place("shuffle", table)).content.decode()
+    client.force_login(four[1])
+    assert "blue heron" in client.get(place("shuffle", table)).content.decode()
+
+
+def test_the_record_of_a_running_match_holds_the_deals_that_are_over(second_deal, client, four):
+    client.force_login(four[0])
+    response = client.get(place("record", second_deal))
+    assert response["Content-Disposition"] == f'attachment; filename="hand-and-foot-{second_deal.slug}.json"'
+    record = json.loads(response.content)
+    assert replay(record).running == 0
+    assert [(deal["key"] is None, len(deal["moves"]) > 0) for deal in record["deals"]] == [(False, True), (True, False)]
+
+
+def test_the_record_of_a_finished_match_replays_to_its_result(seated, driver, client, four):
+    table = driver.until(seated(), over)
+    client.force_login(four[0])
+    game, running = replay(json.loads(client.get(place("record", table)).content))
+    assert running == 0
+    assert list(game.deals[-1].result.totals) == table.result["totals"]
+
+
+def test_an_abandoned_match_lies_open(second_deal, client, four):
+    Table.objects.filter(pk=second_deal.pk).update(status=Table.Status.ABANDONED)
+    client.force_login(four[0])
+    record = json.loads(client.get(place("record", second_deal)).content)
+    assert len(replay(record).game.deals) == 2
+    assert client.get(place("replay", second_deal)).context["is_open"]
+
+
+def test_hostile_names_are_shown_as_text(seated, driver, client, four):
+    evil = '"><script>alert(1)</script>'
+    table = seated()
+    table.seats.filter(number=1).update(name=evil[:60])
+    Table.objects.filter(pk=table.pk).update(name=evil)
+    Happening.objects.create(table=table, at=table.started_at, after_move=0, kind="away", sentence=evil)
+    driver.until(table, lambda table: table.move_count > 12)
+    client.force_login(four[0])
+    for name in (*PAGES, "chat", "notes", "standing", "resign", "report"):
+        assert "<script>alert" not in client.get(place(name, table)).content.decode()
