@@ -1,0 +1,155 @@
+"""Who may see an event and do what in it."""
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+
+from clubs.models import Club, Membership
+from tournaments import access
+from tournaments.models import Act, Organiser
+from tournaments.services import entries, organisers
+from web.errors import NotAllowed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def stranger(person):
+    return person("Eve")
+
+
+@pytest.fixture
+def club_event(event):
+    """An event of a club, and one of its members."""
+
+    def make(member):
+        club, _ = Club.objects.get_or_create(name="Harbour", slug="harbour")
+        Membership.objects.create(club=club, user=member)
+        return event(entries=2, visibility="circle", circle=f"club:{club.pk}")
+
+    return make
+
+
+def sees(player, tournament):
+    try:
+        return access.open_event(player, tournament.slug) == tournament
+    except Http404:
+        return False
+
+
+def test_public_events_and_those_with_a_link_are_open_to_anybody(event, stranger):
+    for visibility in ("public", "link"):
+        cup = event(visibility=visibility)
+        assert sees(AnonymousUser(), cup)
+        assert sees(stranger, cup)
+
+
+@pytest.mark.parametrize("visibility", ["public", "link", "circle"])
+def test_a_draft_is_seen_by_its_organisers_only(event, olga, stranger, entry, user_of, visibility):
+    cup = event(entries=1, status="draft", visibility=visibility)
+    assert sees(olga, cup)
+    for player in (AnonymousUser(), stranger, user_of(entry(cup, 1))):
+        assert not sees(player, cup)
+
+
+def test_an_event_of_a_club_is_seen_by_members_players_and_organisers(
+    club_event, olga, person, stranger, entry, user_of
+):
+    mia = person("Mia")
+    cup = club_event(mia)
+    for player in (mia, olga, user_of(entry(cup, 1))):
+        assert sees(player, cup)
+    for player in (AnonymousUser(), stranger, person("Guest", is_guest=True)):
+        assert not sees(player, cup)
+
+
+def test_who_was_asked_to_play_in_it_sees_it(event, olga, stranger):
+    club = Club.objects.create(name="Harbour", slug="harbour")
+    cup = event(entries=0, kind="partnership", visibility="circle", circle=f"club:{club.pk}", setting="online")
+    entries.enter_for(cup.pk, olga, members=[stranger])
+    assert sees(stranger, cup)
+
+
+def test_there_is_no_other_event(stranger):
+    with pytest.raises(Http404):
+        access.open_event(stranger, "nothing")
+
+
+def test_events_are_listed_for_those_they_are_for(event, club_event, olga, person, stranger, entry, user_of):
+    mia = person("Mia")
+    public, linked, of_club = event(), event(entries=1, visibility="link"), club_event(mia)
+    draft = event(status="draft")
+
+    def listed(player):
+        return set(access.listed(player))
+
+    assert listed(AnonymousUser()) == listed(stranger) == {public}
+    assert listed(mia) == {public, of_club}
+    assert listed(olga) == {public, linked, of_club, draft}
+    assert listed(user_of(entry(linked, 1))) == {public, linked, of_club}
+
+
+@pytest.mark.parametrize("role", ["owner", "director", "scorer", ""])
+def test_each_role_may_do_what_the_table_says(event, stranger, role):
+    cup = event()
+    if role:
+        Organiser.objects.create(tournament=cup, user=stranger, role=role)
+    for act in organisers.ACTS:
+        allowed = bool(role) and act in organisers.ROLES[role]
+        assert access.may(stranger, cup, act) == allowed
+        if allowed:
+            assert access.organiser(stranger, cup.slug, act) == cup
+        else:
+            with pytest.raises(NotAllowed):
+                access.organiser(stranger, cup.slug, act)
+
+
+def test_nobody_organises_without_signing_in(event):
+    cup = event()
+    with pytest.raises(NotAllowed, match="Only its organisers"):
+        access.organiser(AnonymousUser(), cup.slug)
+    with pytest.raises(Http404):
+        access.organiser(AnonymousUser(), event(status="draft").slug)
+
+
+def test_a_scorer_undoes_their_own_results_only(event, olga, stranger):
+    cup = event()
+    Organiser.objects.create(tournament=cup, user=stranger, role="scorer")
+
+    def act(kind, by):
+        return Act.objects.create(tournament=cup, at=cup.created_at, kind=kind, sentence="Something.", by=by)
+
+    assert access.may_undo(stranger, act("result", stranger))
+    assert not access.may_undo(stranger, act("result", olga))
+    assert not access.may_undo(stranger, act("withdraw", stranger))
+    assert access.may_undo(olga, act("settings", stranger))
+    Organiser.objects.filter(user=stranger).update(role="director")
+    assert access.may_undo(stranger, act("result", olga))
+    assert access.may_undo(stranger, act("withdraw", olga))
+    assert not access.may_undo(stranger, act("settings", olga))
+    assert not access.may_undo(AnonymousUser(), act("result", olga))
+
+
+def test_ones_own_entry(event, entry, user_of, stranger):
+    cup = event(entries=2, kind="partnership")
+    first = entry(cup, 1)
+    for member in first.members.all():
+        assert access.own_entry(member.user, cup.slug) == (cup, first)
+    for player in (stranger, AnonymousUser()):
+        with pytest.raises(NotAllowed):
+            access.own_entry(player, cup.slug)
+
+
+def test_both_of_a_pair_act_for_it_and_of_a_team_the_captain(event, entry):
+    for kind, expected in (("partnership", [True, True]), ("team", [True, False])):
+        first = entry(event(entries=2, kind=kind), 1)
+        assert [access.acts_for(member.user, first) for member in first.members.all()] == expected
+
+
+def test_who_left_does_not_act_any_more(event, entry, user_of):
+    first = entry(event(entries=1), 1)
+    user = user_of(first)
+    first.members.update(left_at=first.entered_at)
+    assert not access.acts_for(user, first)
+    with pytest.raises(NotAllowed):
+        access.check_entry(user, first)

@@ -1,0 +1,332 @@
+"""The organisers' page of patterns that may be against fair play: what it finds, who sees it, and what is said of it."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import privacy
+from gameplay.models import Look, Table
+from gameplay.services import looks
+from tests.tournaments.programs import program  # noqa: F401  a fixture
+from tests.tournaments.reading import pairings
+from tournaments import fair_play
+from tournaments.models import Act, Organiser, RatedGame, Rating, RatingStep, Remark, Tournament
+from tournaments.services import fair_play as services
+from tournaments.services import history
+
+pytest_plugins = ["tests.tournaments.desks", "tests.tournaments.online"]
+pytestmark = pytest.mark.django_db
+
+
+def at(event):
+    return reverse("tournaments:organise_fair_play", args=[event.slug])
+
+
+def share(table, *numbers, device="A" * 22):
+    """The players of these seats look on one device."""
+    users = [table.seats.get(number=number).user for number in numbers]
+    for user in users:
+        looks.note(table.slug, user, device)
+    return users
+
+
+@pytest.fixture
+def cup(online):
+    """An event with tables online, two of whose players use one device at the first."""
+    made = online()
+    made.shared = share(pairings(made)[0].table, 0, 2)
+    made.refresh_from_db()
+    return made
+
+
+def settle(event, by, verdict="nothing", **more):
+    (finding,) = fair_play.of_event(event)
+    return services.remark(event.pk, by, finding=finding.key, verdict=verdict, **more)
+
+
+# Finding
+
+
+def test_what_is_found_in_an_event_is_of_its_own_tables(cup, online):
+    (one,) = fair_play.of_event(cup)
+    assert (one.kind, {one.one, one.other}) == ("device", {user.pk for user in cup.shared})
+    assert [found.url for found in one.tables] == [pairings(cup)[0].table.get_absolute_url()]
+    other = Tournament.objects.create(slug="another", name="Another", rules_json=cup.rules_json)
+    assert fair_play.of_event(other) == []
+
+
+@pytest.fixture
+def games(cup, players):
+    """Makes rated games of an event: sides of places among ten people, the first side winning so many of them."""
+
+    def make(sides, count, won, *, mu=25.0, event=cup):
+        people = players(10)
+        made = []
+        for number in range(count):
+            game = RatedGame.objects.create(
+                kind="match",
+                source=1000 + RatedGame.objects.count(),
+                tournament=event,
+                pool="standard",
+                ended_at=timezone.now() - timedelta(hours=number),
+                sides=[[people[at].pk for at in side] for side in sides],
+                side_size=len(sides[0]),
+                ranks=[1, 2] if number < won else [2, 1],
+            )
+            for at in sides[0]:
+                rating, _ = Rating.objects.get_or_create(user=people[at], partner=None, pool="standard")
+                step = {"number": RatingStep.objects.filter(rating=rating).count() + 1, "mu": mu, "sigma": 1.0}
+                RatingStep.objects.create(rating=rating, game=game, mu_before=mu, sigma_before=1.0, **step)
+            made.append(game)
+        return people, made
+
+    return make
+
+
+def partners():
+    return fair_play.of_partners(RatedGame.objects.all())
+
+
+def test_partners_who_never_play_apart_and_always_win_are_told(games):
+    people, _ = games(((0, 1), (2, 3)), 10, 10)
+    (one,) = partners()
+    assert (one.kind, one.one, one.other, one.cases, one.out_of) == ("partners", people[0].pk, people[1].pk, 10, 10)
+    assert one.sentence == (
+        "Player 1 and Player 2 were partners in 10 of the 10 games that either played with a partner, and won 10, where "
+        "their ratings led one to expect 5.0."
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "won", "mu"),
+    [
+        (7, 7, 25.0),  # few games
+        (10, 6, 25.0),  # luck
+        (10, 10, 60.0),  # as their ratings say
+    ],
+)
+def test_others_are_not(games, count, won, mu):
+    games(((0, 1), (2, 3)), count, won, mu=mu)
+    assert partners() == []
+
+
+def test_who_plays_with_others_as_well_is_not(games):
+    games(((0, 1), (2, 3)), 10, 10)
+    games(((0, 4), (2, 3)), 2, 2)
+    assert partners() == []
+
+
+def test_now_and_then_another_partner_changes_nothing(games):
+    games(((0, 1), (2, 3)), 10, 10)
+    games(((0, 4), (2, 3)), 1, 1)
+    (one,) = partners()
+    assert (one.cases, one.out_of) == (10, 11)
+
+
+def test_games_of_people_alone_have_no_partners(games):
+    games(((0,), (1,)), 12, 12)
+    assert partners() == []
+
+
+def test_where_partners_enter_together_they_are_meant_to(cup, games):
+    games(((0, 1), (2, 3)), 10, 10)
+    assert cup.entry_kind == "partnership"
+    assert [one.kind for one in fair_play.of_event(cup)] == ["device"]
+    cup.entry_kind = "person"
+    assert {one.kind for one in fair_play.of_event(cup)} == {"device", "partners"}
+
+
+def test_the_questions_do_not_grow(cup, games):
+    def asked():
+        with CaptureQueriesContext(connection) as queries:
+            fair_play.of_event(cup)
+        return len(queries)
+
+    cup.entry_kind = "person"
+    games(((0, 1), (2, 3)), 10, 10)
+    one = asked()
+    games(((4, 5), (6, 7)), 12, 12)
+    share(pairings(cup)[1].table, 0, 1, 2)
+    assert asked() == one
+
+
+# Who sees it
+
+
+def test_owners_and_directors_see_it_scorers_players_and_strangers_do_not(cup, desk_of, organiser_as, olga, person):
+    player = cup.shared[0]
+    for user in (olga, organiser_as(cup, "director")):
+        assert "on the same device" in desk_of(user).get(at(cup))
+    for user in (organiser_as(cup, "scorer"), player, person("Eve"), None):
+        markup = desk_of(*([user] if user else [])).get(at(cup), 403)
+        assert "same device" not in markup
+    Tournament.objects.filter(pk=cup.pk).update(status="draft")
+    desk_of(person("Zed")).get(at(cup), 404)
+
+
+def test_only_who_may_see_it_is_led_there(cup, desk_of, organiser_as, olga):
+    people = reverse("tournaments:organise_people", args=[cup.slug])
+    assert at(cup) in desk_of(olga).get(people)
+    assert at(cup) not in desk_of(organiser_as(cup, "scorer")).get(people)
+
+
+def test_no_page_of_players_tells_of_it(cup, olga, client):
+    settle(cup, olga, "watch", note="Ask them about it.")
+    player = cup.shared[0]
+    client.force_login(player)
+    table = pairings(cup)[0].table
+    paths = [
+        cup.get_absolute_url(),
+        table.get_absolute_url(),
+        *(reverse(f"tournaments:{name}", args=[cup.slug]) for name in ("entries", "event_results", "own_entry")),
+        f"/api/v1/events/{cup.slug}/history/",
+        reverse("accounts:export"),
+    ]
+    for path in paths:
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        assert not [word for word in ("Fair play:", "Ask them", "same device", "watched") if word in answer.text], path
+
+
+def test_who_organises_and_plays_does_not_see_their_own_case(cup, desk_of, refuses):
+    player = cup.shared[0]
+    Organiser.objects.create(tournament=cup, user=player, role="owner")
+    markup = desk_of(player).get(at(cup))
+    assert "Nothing stands out" in markup
+    with refuses("no_such_finding"):
+        settle(cup, player)
+    assert not Remark.objects.exists()
+
+
+def test_the_page_shows_no_mark_of_a_device_and_no_words_of_guilt(cup, desk_of, olga):
+    markup = desk_of(olga).get(at(cup)).lower()
+    assert not [mark for mark in Look.objects.values_list("mark", flat=True) if mark in markup]
+    assert not [word for word in ("cheat", "guilty", "fraud", "suspect", "collu") if word in markup]
+    assert "looks just the same" in markup, "an innocent reason"
+
+
+# Saying what is in it
+
+
+def test_what_was_said_is_kept_with_who_and_when(cup, desk_of, olga):
+    desk = desk_of(olga)
+    desk.send(at(cup), at(cup), verdict="watch", note="  They share   a tablet? ")
+    (row,) = Remark.objects.all()
+    assert (row.verdict, row.note, row.cases, row.by) == ("watch", "They share a tablet?", 1, olga)
+    markup = desk.get(at(cup))
+    assert "Keep watching: <bdi>They share a tablet?</bdi>" in markup
+    assert "To look at" in markup.split("on the same device")[0]
+    act = Act.objects.filter(tournament=cup, kind="fair_play").get()
+    assert (act.by, act.sentence) == (olga, "Fair play: a finding was looked at, and it is to be watched.")
+
+
+def test_what_has_nothing_in_it_goes_below_until_there_is_more(cup, desk_of, olga):
+    settle(cup, olga)
+    (one,) = fair_play.listed(cup, reader=olga.pk)
+    assert one.is_settled
+    assert "Looked at: nothing in it" in desk_of(olga).get(at(cup))
+    second = pairings(cup)[1].table
+    for user, number in zip(cup.shared, (0, 1), strict=True):
+        second.seats.filter(user=user).update(user=None)
+        second.seats.filter(number=number).update(user=user)
+        looks.note(second.slug, user, "A" * 22)
+    (one,) = fair_play.listed(cup, reader=olga.pk)
+    assert (one.is_settled, one.since) == (False, 1)
+
+
+def test_the_history_names_nobody_and_shows_no_note(cup, desk_of, olga, organiser_as):
+    settle(cup, olga, note="Secret words")
+    markup = desk_of(organiser_as(cup, "scorer")).get(reverse("tournaments:organise_history", args=[cup.slug]))
+    assert "Fair play: a finding was looked at, and there is nothing in it." in markup
+    assert not [word for word in ("Secret", *map(str, cup.shared)) if word in markup.split("Fair play:")[1][:600]]
+
+
+def test_what_was_said_can_be_taken_back(cup, olga):
+    act = settle(cup, olga)
+    history.undo(act.pk, by=olga)
+    assert not Remark.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ({"finding": "device-0-0"}, "not among the findings"),
+        ({"finding": ""}, "not among the findings"),
+        ({"finding": "x" * 5000}, "not among the findings"),
+        ({"verdict": "guilty"}, "Say that there is nothing in it"),
+        ({"note": "x" * 501}, "500 characters"),
+    ],
+)
+def test_what_is_no_remark_is_refused_with_a_sentence(cup, desk_of, olga, typed, words):
+    desk = desk_of(olga)
+    answer = desk.send(at(cup), at(cup), **{"verdict": "nothing", **typed})
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert not Remark.objects.exists()
+
+
+def test_the_same_form_sent_twice_is_one_remark(cup, desk_of, olga):
+    desk = desk_of(olga)
+    form = desk.form(at(cup), at(cup))
+    for _ in range(2):
+        desk.post(form, verdict="nothing")
+    assert Remark.objects.count() == 1
+
+
+def test_a_scorer_who_sends_it_all_the_same_is_refused(cup, desk_of, olga, organiser_as):
+    form = desk_of(olga).form(at(cup), at(cup))
+    desk = desk_of(organiser_as(cup, "scorer"))
+    desk.get(reverse("tournaments:organise", args=[cup.slug]))
+    assert desk.client.post(at(cup), {**form["fields"], "verdict": "nothing"}).status_code == 403
+    assert not Remark.objects.exists()
+
+
+# By program
+
+
+def test_programs_see_and_say_the_same(cup, olga, program):  # noqa: F811
+    bot = program(olga)
+    (one,) = bot.get(f"events/{cup.slug}/fair-play/")["findings"]
+    assert (one["kind"], one["cases"], one["out_of"], one["is_settled"], one["remarks"]) == ("device", 1, 1, False, [])
+    assert "on the same device" in one["sentence"]
+    bot.post(f"events/{cup.slug}/fair-play/remark/", finding=one["key"], verdict="nothing", note="A family.")
+    (one,) = bot.get(f"events/{cup.slug}/fair-play/")["findings"]
+    assert one["is_settled"]
+    assert [(row["verdict"], row["note"], row["by"]) for row in one["remarks"]] == [("nothing", "A family.", "Olga")]
+    bot.post(f"events/{cup.slug}/fair-play/remark/", 400, finding=one["key"], verdict="guilty")
+    bot.post(f"events/{cup.slug}/fair-play/remark/", 422, finding="x", verdict="watch")
+
+
+# Leaving
+
+
+def test_what_was_said_of_somebody_goes_with_their_account(cup, olga, gone):
+    settle(cup, olga, note=f"{cup.shared[0]} lent the phone")
+    gone(cup.shared[0])
+    assert not Remark.objects.exists()
+    assert str(cup.shared[0]) not in str(list(Act.objects.filter(kind="fair_play").values_list("changes", "sentence")))
+    assert fair_play.of_event(cup) == []
+
+
+def test_a_note_about_others_forgets_a_name_that_is_in_it(cup, olga, gone):
+    outsider = next(seat.user for seat in pairings(cup)[1].table.seats.all() if seat.user not in cup.shared)
+    settle(cup, olga, note=f"{outsider} knows them")
+    gone(outsider)
+    assert Remark.objects.get().note == "former member knows them"
+
+
+def test_what_organisers_said_is_not_in_what_players_take_away(cup, olga):
+    settle(cup, olga, note="Secret words")
+    assert "Secret words" not in str(privacy.export(cup.shared[0]))
+
+
+def test_a_table_of_an_event_is_noted_although_the_event_is_not_rated(online):
+    made = online(is_rated=False)
+    table = pairings(made)[0].table
+    assert not Table.objects.get(pk=table.pk).is_rated
+    share(table, 0, 1)
+    assert len(fair_play.of_event(made)) == 1

@@ -1,0 +1,118 @@
+"""What cannot work is said before an event is announced."""
+
+import pytest
+
+from engine.play.rules import Rules
+from tournaments import feasible
+from tournaments.models import Tournament
+from tournaments.plan import standard
+
+SIDES = {"person": 1, "partnership": 2, "team": 3}
+
+
+def event(kind="partnership", rules="standard"):
+    return Tournament(rules_json=Rules.make(rules).write(), entry_kind=kind, side_size=SIDES[kind])
+
+
+@pytest.mark.parametrize(
+    ("kind", "rules", "plans", "entries", "words"),
+    [
+        ("partnership", "standard", [], None, "at least one stage"),
+        ("partnership", "solo", [standard("swiss")], None, "not one that Solo allows"),
+        ("team", "denexa", [standard("swiss")], None, "A table of 6 in teams of 3 is not one that Denexa allows"),
+        ("person", "denexa", [standard("swiss_pods")], None, "A table of 4 in teams of 1"),
+        ("partnership", "standard", [standard("rotating_partners")], None, "people enter alone"),
+        ("person", "standard", [standard("howell")], None, "let pairs enter"),
+        ("person", "standard", [standard("mitchell")], None, "let pairs enter"),
+        ("person", "standard", [standard("rotating_partners")], 3, "Partners rotate among 4 to 100 people, not 3."),
+        ("partnership", "standard", [standard("swiss", take=4)], None, "there is no stage before it"),
+        ("partnership", "standard", [standard("swiss", by_hand=True)], None, "there is no stage before it"),
+        ("partnership", "standard", [standard("double_elimination")], 1, "two entries at least"),
+        ("partnership", "standard", [standard("round_robin", legs=2)], 40, "would take 78 rounds"),
+        ("partnership", "standard", [standard("groups", groups=4)], 7, "4 groups need 8 entries"),
+        ("person", "standard", [standard("swiss_pods", seats=6, most=7)], 13, "A table of 7 in teams of 1"),
+        ("person", "standard", [standard("pod_knockout", seats=6, least=6, most=6)], 53, "cannot be seated"),
+        (
+            "partnership",
+            "standard",
+            [standard("swiss", rounds=2), standard("single_elimination", take=16)],
+            8,
+            "Stage 2: 16 are to go on, but only 8 come out of the stage before.",
+        ),
+        (
+            "partnership",
+            "standard",
+            [standard("groups", groups=4), standard("single_elimination", take=6, take_each=2)],
+            16,
+            "2 of each of 4 groups are 8, more than 6 in all",
+        ),
+        (
+            "partnership",
+            "standard",
+            [standard("groups", groups=4), standard("single_elimination", take_each=3)],
+            11,
+            "The smallest group has 2: 3 of it cannot go on",
+        ),
+        (
+            "partnership",
+            "standard",
+            [standard("swiss", rounds=2), standard("single_elimination", take_each=2)],
+            8,
+            "no groups to take from",
+        ),
+        (
+            "partnership",
+            "standard",
+            [standard("swiss", rounds=2), standard("single_elimination", take=4, carries=True)],
+            8,
+            "A knockout starts afresh",
+        ),
+        (
+            "partnership",
+            "standard",
+            [standard("single_elimination"), standard("swiss", take=4, carries=True, rounds=2)],
+            8,
+            "gives no points that could be carried",
+        ),
+        (
+            "partnership",
+            "standard",
+            [standard("swiss", rounds=2), standard("swiss", take=4, rounds=5)],
+            8,
+            "Stage 2: 4 entries can play 3 rounds",
+        ),
+    ],
+)
+def test_what_cannot_work_has_one_sentence(kind, rules, plans, entries, words):
+    found = feasible.wrong_with(event(kind, rules), plans, entries)
+    assert len(found) == 1
+    assert words in found[0]
+    assert found[0].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("kind", "plans", "entries"),
+    [
+        ("partnership", [standard("double_elimination")], 2),
+        ("partnership", [standard("swiss", rounds=7)], 8),
+        ("partnership", [standard("swiss", rounds=7)], 7),
+        ("person", [standard("swiss_pods", seats=4, most=6)], 7),
+        ("person", [standard("rotating_partners")], 4),
+        ("team", [standard("round_robin")], 6),
+        ("partnership", [standard("groups", groups=2), standard("single_elimination", take=4, take_each=1)], 8),
+        ("partnership", [standard("swiss", rounds=2), standard("single_elimination", by_hand=True)], 8),
+        ("partnership", [standard("swiss", rounds=3), standard("swiss", rounds=2, carries=True, take=4)], 8),
+    ],
+)
+def test_what_works_is_left_alone(kind, plans, entries):
+    assert feasible.wrong_with(event(kind), plans) == []
+    assert feasible.wrong_with(event(kind), plans, entries) == []
+
+
+@pytest.mark.django_db
+def test_the_plans_of_an_event_take_one_query(olga, django_assert_num_queries):
+    from tournaments.services import events
+
+    cup = events.make_event(olga, name="Cup", starter="groups_knockout")
+    with django_assert_num_queries(1):
+        assert [plan.format for plan in feasible.plans_of(cup)] == ["groups", "single_elimination"]

@@ -1,0 +1,113 @@
+"""Organisers and their roles; notices to all."""
+
+import pytest
+
+from tournaments.models import Act, Organiser
+from tournaments.services import history, organisers, withdrawing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup(event):
+    return event(entries=2)
+
+
+def roles(tournament):
+    rows = Organiser.objects.filter(tournament=tournament).select_related("user")
+    return {str(row.user): row.role for row in rows}
+
+
+def row(tournament, name):
+    return Organiser.objects.get(tournament=tournament, user__display_name=name)
+
+
+def test_an_organiser_is_added_told_and_taken_away_again(cup, olga, person):
+    petra = person("Petra")
+    made = organisers.add_organiser(cup.pk, olga, who="Petra", role="scorer")
+    assert (made.user, roles(cup)) == (petra, {"Olga": "owner", "Petra": "scorer"})
+    assert petra.notices.get().title == "Harbour Cup: Olga made you a scorer of the event"
+    act = organisers.remove_organiser(made.pk, olga)
+    assert act.sentence == "Petra is no longer a scorer."
+    history.undo(act.pk, by=olga)
+    assert roles(cup) == {"Olga": "owner", "Petra": "scorer"}
+
+
+def test_adding_is_done_once(cup, olga, person, refuses):
+    petra = person("Petra")
+    first = organisers.add_organiser(cup.pk, olga, who=petra, request_key="k")
+    assert organisers.add_organiser(cup.pk, olga, who=petra, request_key="k") == first
+    with refuses("organises_already"):
+        organisers.add_organiser(cup.pk, olga, who=petra)
+    assert Organiser.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("who", "role", "code"),
+    [
+        ("Nobody", "director", "nobody"),
+        ("x@example.org", "director", "no_account"),
+        ("Petra", "king", "no_such_role"),
+    ],
+)
+def test_who_cannot_organise(cup, olga, person, refuses, who, role, code):
+    person("Petra")
+    with refuses(code):
+        organisers.add_organiser(cup.pk, olga, who=who, role=role)
+    assert roles(cup) == {"Olga": "owner"}
+
+
+def test_guests_do_not_organise(cup, olga, person, refuses):
+    with refuses("guest"):
+        organisers.add_organiser(cup.pk, olga, who=person("Guest", is_guest=True))
+
+
+def test_the_last_owner_stays(cup, olga, person, refuses):
+    with refuses("last_owner"):
+        organisers.remove_organiser(row(cup, "Olga").pk, olga)
+    with refuses("last_owner"):
+        organisers.change_role(row(cup, "Olga").pk, olga, role="director")
+    petra = organisers.add_organiser(cup.pk, olga, who=person("Petra"))
+    act = organisers.change_role(petra.pk, olga, role="owner")
+    assert act.sentence == "Petra became an owner, no longer a director."
+    organisers.remove_organiser(row(cup, "Olga").pk, olga)
+    assert roles(cup) == {"Petra": "owner"}
+
+
+def test_a_role_is_changed_once(cup, olga, person, refuses):
+    petra = organisers.add_organiser(cup.pk, olga, who=person("Petra"))
+    with refuses("same_role"):
+        organisers.change_role(petra.pk, olga, role="director")
+    with refuses("no_organiser"):
+        organisers.change_role(0, olga, role="director")
+
+
+def test_every_role_names_known_acts():
+    for acts in organisers.ROLES.values():
+        assert acts <= set(organisers.ACTS)
+    assert organisers.ROLES["owner"] == set(organisers.ACTS)
+    assert organisers.ROLES["scorer"] < organisers.ROLES["director"] < organisers.ROLES["owner"]
+    assert set(organisers.NEEDED.values()) <= set(organisers.ACTS)
+
+
+def test_a_notice_reaches_everybody_who_is_in_it(cup, olga, entry, user_of):
+    gone = user_of(entry(cup, 2))
+    withdrawing.withdraw(entry(cup, 2).pk, olga)
+    act = organisers.tell_entries(cup.pk, olga, " Play begins at ten. ")
+    assert act.sentence == "To all: Play begins at ten."
+    told = user_of(entry(cup, 1)).notices.get()
+    assert (told.kind, told.body) == ("event_note", "Play begins at ten.")
+    assert not gone.notices.filter(kind="event_note").exists()
+
+
+def test_the_same_notice_twice_goes_out_twice_but_not_by_one_request(cup, olga, entry, user_of):
+    for key in ("one", "one", "two"):
+        organisers.tell_entries(cup.pk, olga, "Lunch.", request_key=key)
+    assert user_of(entry(cup, 1)).notices.count() == 2
+    assert Act.objects.filter(kind="told").count() == 2
+
+
+@pytest.mark.parametrize("text", ["", "   ", "x" * 2001])
+def test_words_that_are_none(cup, olga, refuses, text):
+    with refuses("bad_words"):
+        organisers.tell_entries(cup.pk, olga, text)

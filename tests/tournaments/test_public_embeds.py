@@ -1,0 +1,67 @@
+"""Frames for other sites: without script, framed by anybody, and nothing else of the site is."""
+
+import re
+from html import unescape
+
+import pytest
+
+from clubs.models import Club, Membership
+from tests.security.site_map import Page
+from tests.security.test_headers import inline_parts, policy_of
+from tests.tournaments import driving
+
+
+@pytest.mark.parametrize("format", ["swiss", "double_elimination", "pod_knockout"])
+def test_any_site_may_frame_it_and_no_script_runs_in_it(event, olga, client, format):
+    made = event(format, 8, started=True)
+    driving.play_round(made, olga)
+    answer = client.get(f"/events/{made.slug}/embed/1/")
+    policy = policy_of(answer)
+    assert policy["frame-ancestors"] == ["*"]
+    assert policy["script-src"] == ["'none'"]
+    assert policy["default-src"] == ["'self'"]
+    assert "X-Frame-Options" not in answer
+    page = Page(answer.content.decode())
+    assert [tag for tag, _ in page.elements if tag in ("script", "form", "input", "button", "iframe")] == []
+    assert not any(name.startswith("hx-") for _, attributes in page.elements for name in attributes)
+    assert inline_parts(page) == []
+    assert ("base", {"target": "_top"}) in page.elements
+
+
+def test_nothing_else_of_the_event_may_be_framed(event, client):
+    made = event("swiss", 4, started=True)
+    for path in ("/events/", f"/events/{made.slug}/", f"/events/{made.slug}/1/", f"/events/{made.slug}/embed/9/"):
+        answer = client.get(path)
+        assert answer["X-Frame-Options"] == "DENY", path
+        assert policy_of(answer)["frame-ancestors"] == ["'none'"], path
+
+
+def test_it_leads_back_and_shows_the_same(event, olga, client, settings):
+    settings.SITE_URL = "https://foothold.example"
+    made = event("swiss", 4, started=True)
+    driving.play_round(made, olga)
+    framed, page = (client.get(f"/events/{made.slug}/{path}").content.decode() for path in ("embed/1/", "1/"))
+    assert f'href="https://foothold.example/events/{made.slug}/1/"' in framed
+    table = re.compile(r"<tbody role.*?</tbody>", re.DOTALL)
+    assert table.search(framed)[0] == table.search(page)[0]
+
+
+def test_the_page_offers_the_element_to_copy(event, client, settings):
+    settings.SITE_URL = "https://foothold.example"
+    made = event("swiss", 4, started=True, name='A "Cup"')
+    markup = client.get(f"/events/{made.slug}/1/").content.decode()
+    element = unescape(re.search(r"<code[^>]*>(.*?)</code>", markup)[1])
+    assert element == (
+        f'<iframe src="https://foothold.example/events/{made.slug}/embed/1/" title="A &quot;Cup&quot;: Swiss"'
+        ' width="100%" height="520"></iframe>'
+    )
+
+
+def test_a_clubs_own_event_is_not_framed_for_strangers(event, client, person):
+    club = Club.objects.create(name="Lakeside", slug="lakeside")
+    made = event("swiss", 4, started=True, circle=f"club:{club.pk}", visibility="circle")
+    assert client.get(f"/events/{made.slug}/embed/1/").status_code == 404
+    mia = person("Mia")
+    Membership.objects.create(club=club, user=mia)
+    client.force_login(mia)
+    assert "embed/1/" not in client.get(f"/events/{made.slug}/1/").content.decode()

@@ -1,0 +1,132 @@
+"""Who may see an event and do what in it: the first line of every page and of the API."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from accounts.models import User
+from gameplay import audiences
+from gameplay.access import is_somebody
+from tournaments.models import Act, Entry, Member, Organiser, Tournament
+from tournaments.services.organisers import NEEDED, ROLES
+from tournaments.services.people import accepted
+from web.errors import NotAllowed
+
+Player = User | AnonymousUser
+
+
+# Seeing
+
+
+def open_event(player: Player, slug: str) -> Tournament:
+    """The event. Raises `Http404` where the player may not even know of it."""
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if tournament is None or not may_see(player, tournament):
+        raise Http404("There is no such event.")
+    return tournament
+
+
+def may_see(player: Player, tournament: Tournament) -> bool:
+    """Whether somebody may look at an event: at a draft its organisers, at a club's own its members and who plays."""
+    if tournament.status == Tournament.Status.DRAFT:
+        return may(player, tournament, "look")
+    if tournament.visibility != Tournament.Visibility.CIRCLE:
+        return True
+    if not isinstance(player, User) or player.is_guest:
+        return False
+    if audiences.belongs(player, tournament.circle) or may(player, tournament, "look"):
+        return True
+    # Who was asked in from outside the club.
+    asked = Member.objects.filter(tournament=tournament, user=player).exclude(answer=Member.Answer.DECLINED)
+    return asked.exists()
+
+
+def listed(player: Player) -> QuerySet[Tournament]:
+    """Events to list for somebody: the public ones, those of their clubs, and those they organise or play in."""
+    shown = Q(visibility=Tournament.Visibility.PUBLIC) & ~Q(status=Tournament.Status.DRAFT)
+    if is_somebody(player):
+        circles = [circle.ref for circle in audiences.circles_of(player)]
+        own = Organiser.objects.filter(user__pk=player.pk).values("tournament")
+        playing = Member.objects.filter(user__pk=player.pk, left_at=None).exclude(answer=Member.Answer.DECLINED)
+        of_club = Q(circle__in=circles, visibility=Tournament.Visibility.CIRCLE) & ~Q(status=Tournament.Status.DRAFT)
+        shown |= of_club | Q(pk__in=own)
+        shown |= Q(pk__in=playing.values("tournament")) & ~Q(status=Tournament.Status.DRAFT)
+    return Tournament.objects.filter(shown)
+
+
+# Organising
+
+
+def role_of(player: Player, tournament: Tournament) -> str:
+    """The role in which somebody organises an event; empty for none."""
+    if not is_somebody(player):
+        return ""
+    found = Organiser.objects.filter(tournament=tournament, user__pk=player.pk).values_list("role", flat=True).first()
+    return found or ""
+
+
+def may(player: Player, tournament: Tournament, act: str) -> bool:
+    """Whether somebody may do this as an organiser; `act` is one of `organisers.ACTS`."""
+    return act in ROLES.get(role_of(player, tournament), ())
+
+
+def organiser(player: Player, slug: str, act: str = "look") -> Tournament:
+    """The event, for somebody who may do this in it. Raises `Http404`, or `NotAllowed` for who may only look."""
+    tournament = open_event(player, slug)
+    check(player, tournament, act)
+    return tournament
+
+
+def check(player: Player, tournament: Tournament, act: str) -> None:
+    """Raise `NotAllowed` unless this is an organiser who may do this."""
+    role = role_of(player, tournament)
+    if not role:
+        raise NotAllowed("not_organiser", "Only its organisers may do that.")
+    if act not in ROLES[role]:
+        raise NotAllowed("not_your_part", f"As {role} you may not do that: ask an owner of the event.")
+
+
+def may_undo(player: Player, act: Act) -> bool:
+    """Whether somebody may undo an act of the history: what they may do themselves, of others only with `undo`."""
+    return may_undo_as(player, role_of(player, act.tournament), act)
+
+
+def may_undo_as(player: Player, role: str, act: Act) -> bool:
+    """The same for somebody whose role is known, where many acts are looked at."""
+    allowed = ROLES.get(role, frozenset[str]())
+    return NEEDED.get(act.kind, "play") in allowed and ("undo" in allowed or act.by_id == player.pk)
+
+
+# Taking part
+
+
+def own_member(player: Player, tournament: Tournament) -> Member | None:
+    """The person as a member of an entry, if they take part."""
+    if not is_somebody(player):
+        return None
+    return accepted(tournament).filter(user__pk=player.pk).select_related("entry").first()
+
+
+def own_entry(player: Player, slug: str) -> tuple[Tournament, Entry]:
+    """The event and the player's own entry. Raises `Http404`, or `NotAllowed` for who does not take part."""
+    tournament = open_event(player, slug)
+    member = own_member(player, tournament)
+    if member is None:
+        raise NotAllowed("not_in_it", "You do not take part in this event.")
+    return tournament, member.entry
+
+
+def acts_for(player: Player, entry: Entry) -> bool:
+    """Whether somebody may act for an entry: everybody of a partnership, the captain of a team."""
+    member = own_member(player, entry.tournament)
+    if member is None or member.entry_id != entry.pk or member.role != Member.Role.PLAYER:
+        return False
+    return member.is_captain or entry.tournament.entry_kind != Tournament.Kind.TEAM
+
+
+def check_entry(player: Player, entry: Entry, act: str = "entries") -> None:
+    """Raise `NotAllowed` unless somebody acts for the entry, or is an organiser who may do this to any."""
+    if not acts_for(player, entry) and not may(player, entry.tournament, act):
+        raise NotAllowed("not_yours", "Only who plays in this entry, or an organiser, may do that.")

@@ -1,0 +1,192 @@
+"""Doors to events: finding, making, changing, announcing, starting and cancelling them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api import needs
+from accounts.models import User
+from gameplay.access import is_somebody
+from gameplay.api.plumbing import player, read, read_query
+from gameplay.api.tables import answer
+from tournaments import access
+from tournaments.access import Player
+from tournaments.api import facts, given, shapes
+from tournaments.api.plans import plan_of, settings_of
+from tournaments.api.plumbing import MayLook, done, door, how_of, look, made_by, organised, reader, told
+from tournaments.desk import waits
+from tournaments.load import load
+from tournaments.models import Stage, Tournament
+from tournaments.public import listing
+from tournaments.services import events, organisers
+from tournaments.starters import STARTERS
+
+SETTINGS = frozenset(given.Settings().fields)
+
+_DOORS = {"end_ladder": "end"}
+"""Where a page calls an act otherwise than its door here."""
+
+
+class Events(APIView):
+    """A list, and a way to add to it: two scopes at one address."""
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [needs("events_organise")() if self.request.method == "POST" else MayLook()]
+
+    @told(shapes.EventPage, asks=given.WhichEvents, name="events_list")
+    def get(self, request: Request) -> Response:
+        """Events that you may know of, the newest first. Needs no token for those that are public."""
+        query = read_query(given.WhichEvents, request)
+        found, limit = _found(reader(request), query), query["limit"]
+        if "before" in query:
+            found = found.filter(pk__lt=Tournament.objects.filter(slug=query["before"]).values("pk"))
+        rows, more = facts.a_page(facts.counted(found).order_by("-pk")[: limit + 1], limit)
+        return answer(request, shapes.EventPage, {"events": [facts.line(row) for row in rows], "more": more})
+
+    @told(shapes.WholeEvent, takes=given.NewEvent, status=201, name="events_create")
+    def post(self, request: Request) -> Response:
+        """Make an event, from a template or from full settings. Only its organisers see it until it is announced."""
+        form = read(given.NewEvent, request.data)
+        made = events.make_event(
+            player(request),
+            name=form["name"],
+            starter=form.get("starter", ""),
+            settings=settings_of(form, SETTINGS - {"name"}),
+            plans=[(one["name"], plan_of(one)) for one in form.get("stages", [])],
+            request_key=how_of(request, made_by(request), form).get("request_key"),
+        )
+        return facts.event_answer(request, made.pk, status=201)
+
+
+def _found(user: Player, query: dict[str, Any]) -> QuerySet[Tournament]:
+    found = access.listed(user)
+    if query["which"] == "mine":
+        found = found.filter(pk__in=listing.own_ids(user) if isinstance(user, User) and is_somebody(user) else ())
+    if "name" in query:
+        found = found.filter(name__icontains=query["name"])
+    return found.filter(status=query["status"]) if "status" in query else found
+
+
+@look(shapes.Starters, name="starters_list")
+def starters(request: Request) -> Response:
+    """The templates that events can start from."""
+    rows = [
+        {
+            "name": name,
+            "title": one.title,
+            "sentence": one.sentence,
+            "entries": one.entries,
+            "entry_kind": one.kind,
+            "formats": [plan.format for _, plan in one.stages],
+        }
+        for name, one in STARTERS.items()
+    ]
+    return answer(request, shapes.Starters, {"starters": rows})
+
+
+@look(shapes.WholeEvent, name="events_retrieve")
+def event(request: Request, event: str) -> Response:
+    """An event: its settings, rules and stages, and what you are in it."""
+    return facts.event_answer(request, access.open_event(reader(request), event).pk)
+
+
+@door("GET", "events_read", shapes.NextAct, name="events_next_retrieve")
+def next_act(request: Request, event: str) -> Response:
+    """What the event waits for, and whether its next big act can be done now. For organisers."""
+    found = organised(request, event, "look")
+    stages = list(Stage.objects.filter(tournament=found))
+    for stage in stages:
+        stage.tournament = found
+    running = [load(stage, found) for stage in stages if stage.status == Stage.Status.RUNNING]
+    dock = waits.dock(found, running, stages) or waits.Dock("")
+    data = {
+        "sentence": f"{dock.head} {dock.rest}".strip(),
+        "act": _DOORS.get(dock.act, dock.act) or None,
+        "stage": dock.stage.number if dock.stage else None,
+        "round": dock.number or None,
+        "why_not": dock.why_not,
+        "version": found.version,
+    }
+    return answer(request, shapes.NextAct, data)
+
+
+# Acts
+
+
+@door("POST", "events_organise", takes=given.ChangeSettings)
+def settings(request: Request, event: str) -> Response:
+    """Change settings. What entries or play have fixed is refused."""
+    found = organised(request, event, "prepare")
+    form = read(given.ChangeSettings, request.data)
+    changes = settings_of(form, SETTINGS)
+    return done(request, found, form, partial(events.change_settings, found.pk, player(request), changes=changes))
+
+
+@door("POST", "events_organise", takes=given.Acting)
+def announce(request: Request, event: str) -> Response:
+    """Show the event to those it is for, and open entries."""
+    found = organised(request, event, "prepare")
+    form = read(given.Acting, request.data)
+    return done(request, found, form, partial(events.announce, found.pk, player(request)))
+
+
+@door("POST", "events_organise", takes=given.Acting)
+def close(request: Request, event: str) -> Response:
+    """Close entries: nobody enters by themselves any more."""
+    found = organised(request, event, "entries")
+    form = read(given.Acting, request.data)
+    return done(request, found, form, partial(events.close_entries, found.pk, player(request)))
+
+
+@door("POST", "events_organise", takes=given.Acting)
+def reopen(request: Request, event: str) -> Response:
+    """Open entries again."""
+    found = organised(request, event, "entries")
+    form = read(given.Acting, request.data)
+    return done(request, found, form, partial(events.reopen_entries, found.pk, player(request)))
+
+
+@door("POST", "events_organise", takes=given.Start)
+def start(request: Request, event: str) -> Response:
+    """Begin play. Where there is check-in, who is not here is left out."""
+    found = organised(request, event, "play")
+    form = read(given.Start, request.data)
+    return done(request, found, form, partial(events.start, found.pk, player(request), anyway=form["anyway"]))
+
+
+@door("POST", "events_organise", takes=given.Reasoned)
+def cancel(request: Request, event: str) -> Response:
+    """Call the event off; everybody in it is told why."""
+    found = organised(request, event, "cancel")
+    form = read(given.Reasoned, request.data)
+    return done(request, found, form, partial(events.cancel, found.pk, player(request)))
+
+
+@door("POST", "events_organise", shapes.WholeEvent, takes=given.Copy, status=201)
+def copy(request: Request, event: str) -> Response:
+    """Make the next edition: the same settings, stages and organisers, without entries."""
+    found = organised(request, event, "prepare")
+    form = read(given.Copy, request.data)
+    made = events.copy_event(
+        found.pk,
+        player(request),
+        name=form["name"],
+        starts_at=form.get("starts_at"),
+        request_key=how_of(request, made_by(request), form).get("request_key"),
+    )
+    return facts.event_answer(request, made.pk, status=201)
+
+
+@door("POST", "events_organise", takes=given.Tell)
+def tell(request: Request, event: str) -> Response:
+    """Send a notice to everybody of the entries who has an account."""
+    found = organised(request, event, "tell")
+    form = read(given.Tell, request.data)
+    return done(request, found, form, partial(organisers.tell_entries, found.pk, player(request), form["text"]))

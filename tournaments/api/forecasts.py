@@ -1,0 +1,90 @@
+"""Doors to schedules that are worked out beforehand: how an event would go with so many entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.play.rules import Rules
+from gameplay.api.plumbing import engine_words, read, read_query
+from gameplay.api.tables import answer
+from tournaments import feasible
+from tournaments.api import given, shapes
+from tournaments.api.plans import plan_of, settings_of
+from tournaments.api.plumbing import door, organised
+from tournaments.forecast import Course, Pace, forecast, in_all
+from tournaments.forms.rules import deals_of
+from tournaments.models import Stage, Tournament
+from tournaments.plan import Plan
+from tournaments.services import event_settings
+from tournaments.starters import STARTERS
+from web.errors import Refused
+
+NAMES = frozenset({"entry_kind", "side_size", "ruleset", "options"})
+"""The settings of an event on which its schedule depends."""
+
+
+@door("POST", "events_organise", shapes.Forecast, takes=given.NewForecast)
+def of_new_event(request: Request) -> Response:
+    """How an event would go that is not made yet: its rounds, tables, byes and time. Nothing is stored."""
+    form = read(given.NewForecast, request.data)
+    starter = STARTERS.get(form.get("starter", ""))
+    values = {"rules": Rules.make("standard"), **(starter.settings if starter else {}), **settings_of(form, NAMES)}
+    if "entry_kind" in form and "side_size" not in form:
+        values["side_size"] = event_settings.SIDES[form["entry_kind"]][0]
+    event = Tournament(**event_settings.read(values))
+    plans = [(one["name"], plan_of(one)) for one in form.get("stages", [])] or (starter.stages if starter else ())
+    return _answer(request, event, plans, form["entries"], form)
+
+
+@door("GET", "events_read", shapes.Forecast, asks=given.WhichForecast, name="events_forecast_retrieve")
+def of_event(request: Request, event: str) -> Response:
+    """How the event would go with so many entries, as its stages are planned. For organisers."""
+    found = organised(request, event, "look")
+    query = read_query(given.WhichForecast, request)
+    rows = Stage.objects.filter(tournament=found)
+    plans = [(row.name, Plan.read(row.plan_json)) for row in rows]
+    return _answer(request, found, plans, query["entries"], query)
+
+
+def _answer(
+    request: Request, event: Tournament, plans: Sequence[tuple[str, Plan]], entries: int, pace: Mapping[str, Any]
+) -> Response:
+    if wrong := feasible.wrong_with(event, [plan for _, plan in plans], entries):
+        raise Refused("cannot_work", " ".join(wrong))
+    with engine_words():
+        named = [(name or plan.title, plan) for name, plan in plans]
+        courses = forecast(named, entries, Pace(deals_of(event.rules), pace["minutes"], pace["tables"]))
+    stages = [_course(plan, course) for (_, plan), course in zip(plans, courses, strict=True)]
+    data = {"entries": entries, "stages": stages, "minutes": _minutes(in_all(courses))}
+    return answer(request, shapes.Forecast, data)
+
+
+def _course(plan: Plan, course: Course) -> dict[str, Any]:
+    rounds = [
+        {
+            "name": one.name,
+            "tables": one.sizes,
+            "byes": one.byes,
+            "through": one.through,
+            "is_certain": one.is_certain,
+        }
+        for one in course.sessions
+    ]
+    names = ("entries", "turns", "at_once", "matches", "byes")
+    return {
+        **{name: getattr(course, name) for name in names},
+        "name": course.title,
+        "format": plan.format,
+        "rounds": rounds,
+        "minutes": _minutes(course.length),
+        "sentence": course.words,
+    }
+
+
+def _minutes(length: timedelta | None) -> int | None:
+    return None if length is None else int(length.total_seconds()) // 60

@@ -1,0 +1,251 @@
+"""Doors to matches: finding them, who plays where and when, and their results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from gameplay.api.plumbing import player, read, read_query
+from gameplay.api.tables import answer
+from tournaments import access
+from tournaments.api import facts, given, shapes
+from tournaments.api.plumbing import done, door, foreseen, look, organised, reader
+from tournaments.finding import match_of
+from tournaments.models import Act, Entry, Pairing, Place, Result
+from tournaments.public import match_page
+from tournaments.services import again, match_terms, result_lines, results, substitutes
+from web.errors import Refused
+
+Form = Mapping[str, Any]
+
+# Looking
+
+
+@look(shapes.MatchPage, asks=given.WhichMatches, name="events_matches_list")
+def matches(request: Request, event: str) -> Response:
+    """The matches of an event, by stage, round, entry or how they stand."""
+    found = access.open_event(reader(request), event)
+    query = read_query(given.WhichMatches, request)
+    rows = Pairing.objects.filter(round__stage__tournament=found, pk__gt=query["since"]).order_by("pk")
+    for name, field in (("stage", "round__stage__number"), ("round", "round__number"), ("status", "status")):
+        if name in query:
+            rows = rows.filter(**{field: query[name]})
+    if "entry" in query:
+        rows = rows.filter(pk__in=Place.objects.filter(entry__number=query["entry"]).values("pairing"))
+    page, more = facts.a_page(facts.with_places(rows)[: query["limit"] + 1], query["limit"])
+    return answer(request, shapes.MatchPage, {"matches": facts.matches(page), "more": more, "version": found.version})
+
+
+@look(shapes.WholeMatch, name="events_matches_retrieve")
+def match(request: Request, event: str, stage: int, match: str) -> Response:
+    """A match with every result that was entered of it."""
+    found = access.open_event(reader(request), event)
+    row = match_page.find(found, stage, match)
+    told = facts.results(row)
+    (data,) = facts.matches([row])
+    more = {
+        "table_url": match_page.table_url(row, reader(request)),
+        "results": told,
+        "newest": told[0]["id"] if told else 0,
+        "version": found.version,
+    }
+    return answer(request, shapes.WholeMatch, {**data, **more})
+
+
+# Results by who plays
+
+
+@door("POST", "events_results", takes=given.Report)
+def report(request: Request, event: str, stage: int, match: str) -> Response:
+    """Enter the result of a match you play; the other side is asked. The same from the other side confirms it."""
+    found = access.open_event(player(request), event)
+    row = match_of(found, stage, match)
+    form = read(given.Report, request.data)
+    return done(request, found, form, partial(results.report, row.pk, _lines(row, form["lines"]), by=player(request)))
+
+
+@door("POST", "events_results", takes=given.AnswerIn)
+def answer_result(request: Request, event: str, stage: int, match: str) -> Response:
+    """Confirm or dispute what the other side entered. Disputed, it waits for an organiser."""
+    found = access.open_event(player(request), event)
+    row = _result(match_of(found, stage, match), form := read(given.AnswerIn, request.data))
+    words = " ".join(form["words"].split())
+    if not form["agrees"] and not words:
+        raise Refused("no_words", "Say in a few words what is wrong, for the other side and the organisers.")
+    act = partial(results.answer, row.pk, by=player(request), agrees=form["agrees"], words=words)
+    return done(request, found, form, act)
+
+
+# Results by organisers
+
+
+@door("POST", "events_results", takes=given.Confirm)
+def confirm(request: Request, event: str, stage: int, match: str) -> Response:
+    """Take a result as it was entered, as an organiser."""
+    found = organised(request, event, "results")
+    row = _result(match_of(found, stage, match), form := read(given.Confirm, request.data))
+    if row.status == Result.Status.DISPUTED:
+        access.check(player(request), found, "play")
+    return done(request, found, form, partial(results.confirm, row.pk, by=player(request)))
+
+
+@door("POST", "events_results", takes=given.Decide)
+def decide(request: Request, event: str, stage: int, match: str) -> Response:
+    """Enter a result as an organiser, or correct one at any time, with a reason.
+
+    What has begun on the old one is kept, unless `pair_again`. With `preview`, see first what depends on it.
+    """
+    found = organised(request, event, "results")
+    row = match_of(found, stage, match)
+    form = read(given.Decide, request.data)
+    lines = _lines(row, form["lines"])
+    absent = [line for line in lines if line["forfeit"]]
+    if row.result_id is not None or row.status == Pairing.Status.DISPUTED or absent or form["pair_again"]:
+        access.check(player(request), found, "play")
+    kind = Result.Kind.DECIDED
+    if absent:
+        kind = Result.Kind.FORFEIT if len(absent) < len(lines) else Result.Kind.DOUBLE_FORFEIT
+    winner = form.get("winner")
+    what: dict[str, Any] = {
+        "kind": kind,
+        "winner": None if winner is None else _ids(row).get(winner, 0),
+        "known": form.get("known"),
+    }
+    if form["preview"]:
+        trying = partial(results.deciding, row.pk, lines, by=player(request), reason=form.get("reason") or "-", **what)
+        seen = again.preview(found.pk, trying(), trying(pair_again=True))
+        return foreseen(found, f"Result of {row}: {result_lines.in_words(lines)}.", seen)
+    act = partial(results.decide, row.pk, lines, by=player(request), pair_again=form["pair_again"], **what)
+    return done(request, found, form, act)
+
+
+@door("POST", "events_results", takes=given.Reasoned)
+def take_back(request: Request, event: str, stage: int, match: str) -> Response:
+    """Take a result back: the match is open again. With `preview`, see first what depends on it."""
+    return _at_match(request, event, stage, match, given.Reasoned, results.take_back)
+
+
+@door("POST", "events_results", takes=given.Walkover)
+def walkover(request: Request, event: str, stage: int, match: str) -> Response:
+    """Decide that some entries did not come: all of them, and nobody wins."""
+    found = organised(request, event, "play")
+    row = match_of(found, stage, match)
+    form = read(given.Walkover, request.data)
+    ids = _ids(row)
+    if any(number not in ids for number in form["absent"]):
+        raise Refused("bad_entries", "Say who of this match did not come.")
+    act = partial(results.walkover, row.pk, [ids[number] for number in form["absent"]], by=player(request))
+    return done(request, found, form, act)
+
+
+# When, where and by whom it is played
+
+
+@door("POST", "events_organise", takes=given.Times)
+def times(request: Request, event: str, stage: int, match: str) -> Response:
+    """Say when one match is played and until when, instead of what holds for its round."""
+    found = organised(request, event, "play")
+    row = match_of(found, stage, match)
+    form = read(given.Times, request.data)
+    moments = {"starts_at": form["starts_at"], "deadline_at": form["deadline_at"]}
+    return done(request, found, form, partial(match_terms.set_match_times, row.pk, player(request), **moments))
+
+
+@door("POST", "events_organise", takes=given.Where)
+def where(request: Request, event: str, stage: int, match: str) -> Response:
+    """Let a match that has not begun be played online, or face to face."""
+    found = organised(request, event, "play")
+    row = match_of(found, stage, match)
+    form = read(given.Where, request.data)
+    return done(request, found, form, partial(match_terms.play_where, row.pk, player(request), online=form["online"]))
+
+
+@door("POST", "events_organise", takes=given.Acting)
+def call_off(request: Request, event: str, stage: int, match: str) -> Response:
+    """Stop a match without a confirmed result: it is to be played anew; a challenge is taken away."""
+    found = organised(request, event, "play")
+    row = match_of(found, stage, match)
+    form = read(given.Acting, request.data)
+    return done(request, found, form, partial(match_terms.call_off, row.pk, player(request)))
+
+
+@door("POST", "events_organise", takes=given.Acting)
+def ask(request: Request, event: str, stage: int, match: str) -> Response:
+    """Ask those who play a match for their result."""
+    found = organised(request, event, "play")
+    row = match_of(found, stage, match)
+    form = read(given.Acting, request.data)
+    return done(request, found, form, partial(match_terms.ask, row.pk, player(request)))
+
+
+def _field(request: Request, event: str, stage: int, match: str, *, is_organiser: bool) -> Response:
+    found = organised(request, event, "play") if is_organiser else access.open_event(player(request), event)
+    row = match_of(found, stage, match)
+    form = read(given.Substitute, request.data)
+    places = row.places.filter(entry__number=form["entry"]) if "entry" in form else row.places.none()
+    if not is_organiser:
+        _, own = access.own_entry(player(request), event)
+        places = row.places.filter(entry=own)
+    place = places.first()
+    if place is None:
+        raise Refused("not_in_match", "Name an entry of this match.")
+    act = partial(substitutes.field_substitute, place.pk, player(request), member_ids=form["members"])
+    return done(request, found, form, act)
+
+
+@door("POST", "events_enter", takes=given.Substitute)
+def own_substitute(request: Request, event: str, stage: int, match: str) -> Response:
+    """Say who of your entry plays this match for it, until it has its result."""
+    return _field(request, event, stage, match, is_organiser=False)
+
+
+@door("POST", "events_organise", takes=given.Substitute)
+def substitute(request: Request, event: str, stage: int, match: str) -> Response:
+    """Say who of an entry plays this match for it, as an organiser."""
+    return _field(request, event, stage, match, is_organiser=True)
+
+
+# Parts
+
+
+def _at_match(
+    request: Request, event: str, stage: int, match: str, takes: type[given.Acting], service: Any
+) -> Response:
+    found = organised(request, event, "play")
+    row = match_of(found, stage, match)
+    form = read(takes, request.data)
+
+    def act(**how: Any) -> Act:
+        made: Act = service(row.pk, by=player(request), **how)
+        return made
+
+    return done(request, found, form, act)
+
+
+def _ids(pairing: Pairing) -> dict[int, int]:
+    """Ids of the entries of a match by their numbers."""
+    return dict(Entry.objects.filter(places__pairing=pairing).values_list("number", "pk"))
+
+
+def _lines(pairing: Pairing, lines: Sequence[Form]) -> list[dict[str, Any]]:
+    """The lines of a result with ids for numbers. Raises `Refused` for who is not of the match."""
+    ids = _ids(pairing)
+    if any(line["entry"] not in ids for line in lines):
+        raise Refused("bad_lines", "A result has one line for each entry of the match.")
+    for line in lines:
+        if line.get("score") is None and not line["forfeit"]:
+            raise Refused("no_score", f"Enter the score of entry {line['entry']}.", entry=line["entry"])
+    return [{**line, "entry": ids[line["entry"]], "score": line.get("score")} for line in lines]
+
+
+def _result(pairing: Pairing, form: Form) -> Result:
+    """The result that is meant. Raises `Http404`."""
+    found = Result.objects.filter(pairing=pairing, pk=form["result"]).first()
+    if found is None:
+        raise Http404("There is no such result of this match.")
+    return found

@@ -1,0 +1,91 @@
+"""Doors to one's own part in events: entering, invitations, one's entry, one's next matches."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from gameplay.api.plumbing import player, read
+from gameplay.api.tables import answer
+from tournaments import access
+from tournaments.api import facts, given, shapes
+from tournaments.api.plumbing import done, door, made_row
+from tournaments.models import Member, Pairing
+from tournaments.public import listing
+from tournaments.services import entries, partners
+
+
+@door("GET", "events_read", shapes.OwnMatches, name="competing_matches_list")
+def matches(request: Request) -> Response:
+    """Your matches in all events that are to be played, the least time left first."""
+    ids = [one.match.pairing.pk for one in listing.own_matches(player(request))]
+    rows = {row.pk: row for row in facts.with_places(Pairing.objects.filter(pk__in=ids))}
+    found = facts.matches(rows[pk] for pk in ids if pk in rows)
+    return answer(request, shapes.OwnMatches, {"matches": found})
+
+
+@door("POST", "events_enter", shapes.WholeEntry, takes=given.Enter, status=201)
+def enter(request: Request, event: str) -> Response:
+    """Enter yourself, with partners who are asked."""
+    found = access.open_event(player(request), event)
+    form = read(given.Enter, request.data)
+    act = partial(entries.enter, found.pk, player(request), partners=form["partners"], name=form["name"])
+    return made_row(request, found, form, act, lambda row: facts.entry_answer(request, found, row, status=201))
+
+
+@door("GET", "events_read", shapes.WholeEntry, name="events_own_retrieve")
+def entry(request: Request, event: str) -> Response:
+    """Your entry in the event."""
+    found, row = access.own_entry(player(request), event)
+    return facts.entry_answer(request, found, row)
+
+
+# Invitations
+
+
+@door("GET", "events_read", shapes.EntryInvitations, name="competing_invitations_list")
+def invitations(request: Request) -> Response:
+    """Invitations into entries that you have not answered."""
+    rows = partners.invitations_of(player(request)).order_by("pk")
+    found = [
+        {
+            "id": row.pk,
+            "event": row.tournament.slug,
+            "event_name": row.tournament.name,
+            "entry": row.entry.number,
+            "entry_name": row.entry.name,
+            "role": row.role,
+        }
+        for row in rows
+    ]
+    return answer(request, shapes.EntryInvitations, {"invitations": found})
+
+
+@door("POST", "events_enter", takes=given.Acting)
+def accept(request: Request, invitation: int) -> Response:
+    """Say yes to an invitation. Others to the same event are declined with it; twice is harmless."""
+    row = _asked(request, invitation)
+    form = read(given.Acting, request.data)
+    return done(request, row.tournament, form, partial(partners.accept, row.pk, player(request)))
+
+
+@door("POST", "events_enter", takes=given.Acting)
+def decline(request: Request, invitation: int) -> Response:
+    """Say no to an invitation."""
+    row = _asked(request, invitation)
+    form = read(given.Acting, request.data)
+    return done(request, row.tournament, form, partial(partners.decline, row.pk, player(request)))
+
+
+def _asked(request: Request, invitation: int) -> Member:
+    """An invitation of the person's own, answered or not. Raises `Http404`."""
+    own = Member.objects.filter(user=player(request), pk=invitation) | Member.objects.filter(
+        pk__in=partners.invitations_of(player(request)).filter(pk=invitation).values("pk")
+    )
+    row = own.select_related("tournament").first()
+    if row is None:
+        raise Http404("There is no such invitation.")
+    return row

@@ -1,0 +1,182 @@
+"""Doors to what the public pages of an event show besides: crosstables, results, paths, rules, files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.play.sheet import rule_sheet, sheet_title
+from gameplay.api.plumbing import player, read_query
+from gameplay.api.tables import answer
+from tournaments import access
+from tournaments.api import facts, given, shapes
+from tournaments.api.plumbing import MayLook, door, file_door, look, page_at, reader
+from tournaments.exports import calendar, source
+from tournaments.finding import entry_of, stage_of
+from tournaments.load import load
+from tournaments.models import Pairing, Stage
+from tournaments.plan import Plan
+from tournaments.public import crosstable, decided, live, paths
+from tournaments.public.names import entrants_of, links_of
+
+FILES = {
+    "event.json": "event_json",
+    "entries.csv": "entries_csv",
+    "results.csv": "results_csv",
+    "schedule.csv": "schedule_csv",
+    "schedule.pdf": "schedule_pdf",
+    "calendar.ics": "calendar",
+    "feed.atom": "feed",
+    "preview.png": "preview",
+}
+"""Files of an event, by the names of their pages."""
+STAGE_FILES = {
+    "standings.csv": "standings_csv",
+    "standings.pdf": "standings_pdf",
+    "crosstable.pdf": "crosstable_pdf",
+    "bracket.pdf": "bracket_pdf",
+}
+
+
+@look(shapes.Crosstables, name="events_crosstable_retrieve")
+def crosstables(request: Request, event: str, stage: int) -> Response:
+    """The crosstable of a stage, or of each of its groups."""
+    found = access.open_event(reader(request), event)
+    row = stage_of(found, stage)
+    if not crosstable.has_crosstable(Plan.read(row.plan_json)):
+        raise Http404("This stage has no crosstable.")
+    state, links = load(row, found), links_of(found)
+    tables = [_crosstable(one) for one in crosstable.crosstables(state, entrants_of(state, links), links)]
+    return answer(request, shapes.Crosstables, {"tables": tables, "version": found.version})
+
+
+def _crosstable(one: crosstable.Crosstable) -> dict[str, Any]:
+    lines = [
+        {
+            "place": line.place,
+            "entry": line.entrant.number,
+            "name": line.entrant.name,
+            "cells": line.cells,
+            "points": line.points,
+        }
+        for line in one.lines
+    ]
+    return {"title": one.title, "by_round": one.by_round, "heads": one.heads, "lines": lines}
+
+
+@look(shapes.Results, asks=given.WhichResults, name="events_results_list")
+def results(request: Request, event: str) -> Response:
+    """Matches with a result, the latest first."""
+    found = access.open_event(reader(request), event)
+    query = read_query(given.WhichResults, request)
+    rows = Pairing.objects.filter(round__stage__tournament=found, status=Pairing.Status.DONE, done_at__isnull=False)
+    if "before" in query:
+        last = rows.filter(pk=query["before"]).first()
+        if last is None:
+            raise Http404("There is no such result.")
+        rows = rows.filter(Q(done_at__lt=last.done_at) | Q(done_at=last.done_at, pk__lt=last.pk))
+    ordered = facts.with_places(rows.order_by("-done_at", "-pk"))
+    page, more = facts.a_page(ordered[: query["limit"] + 1], query["limit"])
+    return answer(request, shapes.Results, {"matches": facts.matches(page), "more": more, "version": found.version})
+
+
+@look(shapes.Path, name="events_entries_path_retrieve")
+def path(request: Request, event: str, entry: int) -> Response:
+    """An entry's way through the event: whom it met, how it went, what comes next, where it can still finish."""
+    found = access.open_event(reader(request), event)
+    row, links = entry_of(found, entry), links_of(found)
+    stages = Stage.objects.filter(tournament=found).exclude(status=Stage.Status.WAITING)
+    stretches = []
+    playing = live.playing(found)
+    for one in stages:
+        state = load(one, found)
+        if stretch := paths.stretch(state, row, entrants_of(state, links), links, live=playing):
+            stretches.append(stretch)
+    following = paths.next_step(stretches)
+    data = {
+        "entry": row.number,
+        "name": row.name,
+        "stages": [_stretch(one) for one in stretches],
+        "next": following.match.name if following and following.match else None,
+        "version": found.version,
+    }
+    return answer(request, shapes.Path, data)
+
+
+def _stretch(one: paths.Stretch) -> dict[str, Any]:
+    names = ("round", "partners", "against", "score", "outcome", "points", "words")
+    steps = [
+        {**{name: getattr(step, name) for name in names}, "match": step.match.name if step.match else None}
+        for step in one.steps
+    ]
+    return {
+        "stage": one.stage.number,
+        "group": one.group,
+        "rank": one.rank,
+        "points": one.points,
+        "sentence": one.range,
+        "steps": steps,
+    }
+
+
+@look(shapes.EventRules, name="events_rules_retrieve")
+def rules(request: Request, event: str) -> Response:
+    """The rule sheet of the event's matches, and how it is decided."""
+    found = access.open_event(reader(request), event)
+    rows = list(Stage.objects.filter(tournament=found))
+    following = [*rows[1:], None]
+    data = {
+        "title": sheet_title(found.rules),
+        "sections": [
+            {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
+            for section in rule_sheet(found.rules)
+        ],
+        "matches": decided.matches(found),
+        "stages": [
+            {
+                "number": one.stage.number,
+                "name": one.stage.name,
+                "sentences": one.sentences,
+                "cut": decided.cut_sentence(one.stage, then),
+            }
+            for one, then in zip(decided.stages(rows), following, strict=True)
+        ],
+        "version": found.version,
+    }
+    return answer(request, shapes.EventRules, data)
+
+
+# Files
+
+
+_file = file_door(MayLook, shapes.EventRefusal)
+
+
+@_file
+def file(request: Request, event: str, file: str) -> HttpResponse:
+    """A file of the event, as its pages have it."""
+    return page_at(request, reverse(f"tournaments:{FILES[file]}", args=[event]))
+
+
+@_file
+def stage_file(request: Request, event: str, stage: int, file: str) -> HttpResponse:
+    """A file of a stage, as the event's pages have it."""
+    return page_at(request, reverse(f"tournaments:{STAGE_FILES[file]}", args=[event, stage]))
+
+
+@_file
+def entry_calendar(request: Request, event: str, entry: int) -> HttpResponse:
+    """The matches of an entry, for calendar programs."""
+    return page_at(request, reverse("tournaments:entry_calendar", args=[event, entry]))
+
+
+@door("GET", "events_read", shapes.OwnCalendar, name="competing_calendar_retrieve")
+def own_calendar(request: Request) -> Response:
+    """The address at which a calendar program finds your own matches in all events."""
+    address = source.whole(reverse("tournaments:my_calendar", args=[calendar.token(player(request))]))
+    return answer(request, shapes.OwnCalendar, {"url": address})

@@ -1,0 +1,140 @@
+"""Doors to those who organise an event, and to its history."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.http import Http404
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api import needs
+from gameplay.api.plumbing import player, read, read_query
+from gameplay.api.tables import answer
+from tournaments import access
+from tournaments.api import facts, given, shapes
+from tournaments.api.plumbing import done, door, look, made_row, organised, reader, told
+from tournaments.desk import changes
+from tournaments.desk.whole import is_undone
+from tournaments.models import Act, Organiser, Tournament
+from tournaments.services import history, organisers
+from web.errors import NotAllowed
+
+PUBLIC = (
+    "announce", "entries", "start", "go", "result", "walkover", "silence", "take_back", "withdraw", "disqualify",
+    "reinstate", "late", "redraw", "pair", "admit", "challenge", "end_ladder", "cancel", "undo",
+)  # fmt: skip
+"""Kinds of acts that everybody may read of: what changed the draw or the standings. Others are between organisers and
+players, such as who was asked, who is here and what was said to all."""
+
+
+class Organisers(APIView):
+    """A list, and a way to add to it."""
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [needs("events_organise")()]
+
+    @told(shapes.Organisers, name="events_organisers_list")
+    def get(self, request: Request, event: str) -> Response:
+        """Who runs the event, and in which role. For organisers."""
+        found = organised(request, event, "look")
+        rows = Organiser.objects.filter(tournament=found).select_related("user")
+        return answer(request, shapes.Organisers, {"organisers": [_organiser(row) for row in rows]})
+
+    @told(shapes.OrganiserShape, takes=given.NewOrganiser, status=201, name="events_organisers_create")
+    def post(self, request: Request, event: str) -> Response:
+        """Let somebody with an account help to run the event."""
+        found = organised(request, event, "organisers")
+        form = read(given.NewOrganiser, request.data)
+        add = partial(organisers.add_organiser, found.pk, player(request), who=form["who"], role=form["role"])
+        return made_row(
+            request,
+            found,
+            form,
+            add,
+            lambda row: answer(request, shapes.OrganiserShape, _organiser(row), status=201),
+        )
+
+
+def _organiser(row: Organiser) -> dict[str, Any]:
+    return {"id": row.pk, "name": str(row.user), "role": row.role}
+
+
+@door("POST", "events_organise", takes=given.OrganiserRole)
+def role(request: Request, event: str, organiser: int) -> Response:
+    """Give an organiser another role."""
+    found = organised(request, event, "organisers")
+    row = _row(found, organiser)
+    form = read(given.OrganiserRole, request.data)
+    return done(request, found, form, partial(organisers.change_role, row.pk, player(request), role=form["role"]))
+
+
+@door("POST", "events_organise", takes=given.Acting)
+def remove(request: Request, event: str, organiser: int) -> Response:
+    """Let somebody organise no longer; anybody may remove themselves."""
+    found = organised(request, event, "look")
+    row = _row(found, organiser)
+    if row.user_id != player(request).pk:
+        access.check(player(request), found, "organisers")
+    form = read(given.Acting, request.data)
+    return done(request, found, form, partial(organisers.remove_organiser, row.pk, player(request)))
+
+
+def _row(event: Tournament, organiser: int) -> Organiser:
+    found = Organiser.objects.filter(tournament=event, pk=organiser).first()
+    if found is None:
+        raise Http404("There is no such organiser.")
+    return found
+
+
+# History
+
+
+@look(shapes.History, asks=given.WhichActs, name="events_history_list")
+def acts(request: Request, event: str) -> Response:
+    """What was done, the newest first. Organisers see all of it; others what changed the draw or the standings."""
+    found = access.open_event(reader(request), event)
+    query, role = read_query(given.WhichActs, request), access.role_of(reader(request), found)
+    rows = Act.objects.filter(tournament=found).select_related("undone_by").order_by("-pk")
+    if not role:
+        rows = rows.filter(kind__in=PUBLIC)
+    if "before" in query:
+        rows = rows.filter(pk__lt=query["before"])
+    page, more = facts.a_page(rows[: query["limit"] + 1], query["limit"])
+    names = changes.names_of(page) if role else None
+    told = [_act(row, request, role, names) for row in page]
+    return answer(request, shapes.History, {"acts": told, "more": more, "version": found.version})
+
+
+def _act(row: Act, request: Request, role: str, names: changes.Names | None) -> dict[str, Any]:
+    """A line of the history; its raw changes hold what is nobody's to see."""
+    lines, more = changes.in_words(row, names) if names is not None else ([], 0)
+    may = bool(role and row.changes and not is_undone(row) and access.may_undo_as(reader(request), role, row))
+    return {
+        **{name: getattr(row, name) for name in ("at", "kind", "sentence")},
+        "id": row.pk,
+        "by": row.name if role else "",
+        "reason": row.reason if role else "",
+        "changes": [{"what": one.what, "was": one.was, "became": one.became} for one in lines],
+        "more_changes": more,
+        "undoes": row.undoes_id,
+        "is_undone": is_undone(row),
+        "can_undo": may,
+    }
+
+
+@door("POST", "events_organise", takes=given.Acting)
+def undo(request: Request, event: str, act: int) -> Response:
+    """Set back what an act decided; with `preview`, see first what that would change."""
+    found = organised(request, event, "look")
+    row = Act.objects.filter(tournament=found, pk=act).first()
+    if row is None:
+        raise Http404("There is no such act.")
+    row.tournament = found
+    if not access.may_undo(player(request), row):
+        raise NotAllowed("not_your_part", "This act is not yours to undo: ask an owner of the event.")
+    form = read(given.Acting, request.data)
+    return done(request, found, form, partial(history.undo, row.pk, by=player(request)))

@@ -1,0 +1,244 @@
+"""Doors to the stages of an event and their rounds: planning, drawing, pairing by hand, points by decision."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.http import Http404
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api import needs
+from gameplay.api.plumbing import player, read
+from gameplay.api.tables import answer
+from tournaments import access
+from tournaments.api import facts, given, shapes
+from tournaments.api.plans import plan_of
+from tournaments.api.plumbing import MayLook, done, door, entry_ids, made_row, organised, reader, told
+from tournaments.finding import entry_of, round_of, stage_of
+from tournaments.models import Adjustment, Entry, Stage
+from tournaments.plan import Plan
+from tournaments.services import (
+    adjustments,
+    again,
+    arenas,
+    match_terms,
+    pairing_by_hand,
+    stage_plans,
+    stages,
+)
+from web.errors import NotAllowed
+
+# Planning
+
+
+@door("POST", "events_organise", shapes.StageShape, takes=given.AddStage, status=201)
+def add(request: Request, event: str) -> Response:
+    """Add a stage, at the end or as number `at`. While an event is prepared its stages may be at odds."""
+    found = organised(request, event, "prepare")
+    form = read(given.AddStage, request.data)
+    act = partial(
+        stage_plans.add_stage, found.pk, player(request), plan=plan_of(form), name=form["name"], at=form.get("at")
+    )
+    return made_row(request, found, form, act, lambda row: _stage_answer(request, row, status=201))
+
+
+@door("POST", "events_organise", takes=given.ChangeStage)
+def change(request: Request, event: str, stage: int) -> Response:
+    """Plan a stage otherwise, or call it otherwise."""
+    row = stage_of(organised(request, event, "prepare"), stage)
+    form = read(given.ChangeStage, request.data)
+    plan = Plan.read(row.plan_json).but(**form["choices"]) if "choices" in form else None
+    act = partial(stage_plans.change_stage_plan, row.pk, player(request), plan=plan, name=form.get("name"))
+    return done(request, row.tournament, form, act)
+
+
+@door("POST", "events_organise", takes=given.Acting)
+def remove(request: Request, event: str, stage: int) -> Response:
+    """Take a stage out that has not begun."""
+    row = stage_of(organised(request, event, "prepare"), stage)
+    form = read(given.Acting, request.data)
+    return done(request, row.tournament, form, partial(stage_plans.remove_stage, row.pk, player(request)))
+
+
+def _stage_answer(request: Request, row: Stage, *, status: int = 200) -> Response:
+    return answer(request, shapes.StageShape, facts.stage(row, is_organiser=True), status=status)
+
+
+# Running
+
+
+@door("POST", "events_organise", takes=given.Go)
+def go(request: Request, event: str, stage: int) -> Response:
+    """Let a round be drawn and opened, where rounds wait for it. Pressed by two organisers, it makes one round."""
+    row = stage_of(organised(request, event, "play"), stage)
+    form = read(given.Go, request.data)
+    return done(
+        request, row.tournament, form, _without_reason(stages.give_go, row.pk, form["round"], by=player(request))
+    )
+
+
+@door("POST", "events_organise", takes=given.Numbers)
+def admit(request: Request, event: str, stage: int) -> Response:
+    """Name who goes on to a stage, the best first."""
+    row = stage_of(organised(request, event, "play"), stage)
+    form = read(given.Numbers, request.data)
+    ids = entry_ids(row.tournament, form["entries"])
+    return done(request, row.tournament, form, _without_reason(stages.admit, row.pk, ids, by=player(request)))
+
+
+@door("POST", "events_organise", takes=given.Acting)
+def end(request: Request, event: str, stage: int) -> Response:
+    """Close a ladder: its order is final."""
+    row = stage_of(organised(request, event, "play"), stage)
+    form = read(given.Acting, request.data)
+    return done(request, row.tournament, form, _without_reason(stages.end_ladder, row.pk, by=player(request)))
+
+
+def _without_reason(act: Any, *args: Any, **given: Any) -> Any:
+    """A service that keeps no reason, since the act speaks for itself."""
+
+    def do(**how: Any) -> Any:
+        how.pop("reason", None)
+        return act(*args, **given, **how)
+
+    return do
+
+
+@door("POST", "events_organise", takes=given.Acting)
+def redraw(request: Request, event: str, stage: int, round: int) -> Response:
+    """Draw a round anew by today's results; what was paired by hand is dropped."""
+    row = round_of(organised(request, event, "play"), stage, round)
+    form = read(given.Acting, request.data)
+    act = partial(again.redraw, row.stage_id, row.number, by=player(request))
+    return done(request, row.stage.tournament, form, act)
+
+
+@door("POST", "events_organise", takes=given.Swap)
+def swap(request: Request, event: str, stage: int, round: int) -> Response:
+    """Let two entries change places in a round; in a bracket, in the whole draw."""
+    row = round_of(organised(request, event, "play"), stage, round)
+    form = read(given.Swap, request.data)
+    one, other = entry_ids(row.stage.tournament, [form["one"], form["other"]])
+    act = partial(pairing_by_hand.swap, row.pk, player(request), one=one, other=other)
+    return done(request, row.stage.tournament, form, act)
+
+
+@door("POST", "events_organise", takes=given.Move)
+def move(request: Request, event: str, stage: int, round: int) -> Response:
+    """Seat an entry at another table of a round, or let it sit out. At tables of three entries or more."""
+    row = round_of(organised(request, event, "play"), stage, round)
+    form = read(given.Move, request.data)
+    (entry,) = entry_ids(row.stage.tournament, [form["entry"]])
+    act = partial(pairing_by_hand.move, row.pk, player(request), entry=entry, table=form["table"], kind=form["kind"])
+    return done(request, row.stage.tournament, form, act)
+
+
+@door("POST", "events_organise", takes=given.Times)
+def round_times(request: Request, event: str, stage: int, round: int) -> Response:
+    """Say when a round begins and until when it is played."""
+    row = round_of(organised(request, event, "play"), stage, round)
+    form = read(given.Times, request.data)
+    times = {"starts_at": form["starts_at"], "deadline_at": form["deadline_at"]}
+    act = partial(match_terms.set_round_times, row.pk, player(request), **times)
+    return done(request, row.stage.tournament, form, act)
+
+
+# Points by decision
+
+
+class Adjustments(APIView):
+    """A list, and a way to add to it: two scopes at one address."""
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [needs("events_organise")() if self.request.method == "POST" else MayLook()]
+
+    @told(shapes.Adjustments, name="events_adjustments_list")
+    def get(self, request: Request, event: str, stage: int) -> Response:
+        """Points that organisers gave or took in a stage, with the reasons."""
+        row = stage_of(access.open_event(reader(request), event), stage)
+        rows = Adjustment.objects.filter(stage=row).select_related("entry")
+        return answer(request, shapes.Adjustments, {"adjustments": [_adjustment(one) for one in rows]})
+
+    @told(shapes.AdjustmentShape, takes=given.Adjust, status=201, name="events_adjustments_create")
+    def post(self, request: Request, event: str, stage: int) -> Response:
+        """Give an entry points in a stage, or take some, with a reason."""
+        row = stage_of(organised(request, event, "play"), stage)
+        form = read(given.Adjust, request.data)
+        entry = entry_of(row.tournament, form["entry"])
+        act = partial(adjustments.adjust, row.pk, player(request), entry_id=entry.pk, points=form["points"])
+        return made_row(
+            request,
+            row.tournament,
+            form,
+            act,
+            lambda made: answer(request, shapes.AdjustmentShape, _adjustment(made), status=201),
+        )
+
+
+def _adjustment(row: Adjustment) -> dict[str, Any]:
+    found = {name: getattr(row, name) for name in ("points", "reason", "at")}
+    return {**found, "id": row.pk, "entry": row.entry.number, "name": row.entry.name}
+
+
+@door("POST", "events_organise", takes=given.Acting)
+def take_back_adjustment(request: Request, event: str, stage: int, adjustment: int) -> Response:
+    """Take points back that were given or taken."""
+    row = stage_of(organised(request, event, "play"), stage)
+    if not Adjustment.objects.filter(stage=row, pk=adjustment).exists():
+        raise Http404("There is no such adjustment.")
+    form = read(given.Acting, request.data)
+    act = partial(adjustments.take_back_adjustment, adjustment, player(request))
+    return done(request, row.tournament, form, act)
+
+
+# Ladders and arenas
+
+
+@door("POST", "events_enter", takes=given.Challenge)
+def challenge(request: Request, event: str, stage: int) -> Response:
+    """On a ladder: challenge an entry above yours."""
+    row, own = _own(request, event, stage)
+    form = read(given.Challenge, request.data)
+    other = entry_of(row.tournament, form["entry"])
+    return done(request, row.tournament, form, partial(arenas.challenge, row.pk, own.pk, other.pk, by=player(request)))
+
+
+@door("POST", "events_enter", takes=given.Free)
+def free(request: Request, event: str, stage: int) -> Response:
+    """In an arena: wait for your next table, or take a break. Twice does no harm."""
+    row, own = _own(request, event, stage)
+    form = read(given.Free, request.data)
+    act = partial(arenas.free, row.pk, own.pk, by=player(request), is_free=form["is_free"])
+    return done(request, row.tournament, form, act)
+
+
+@door("POST", "events_organise", takes=given.ChallengeFor)
+def challenge_for(request: Request, event: str, entry: int) -> Response:
+    """On a ladder: let this entry challenge another, as an organiser, for those who have no account."""
+    found = organised(request, event, "play")
+    own, form = entry_of(found, entry), read(given.ChallengeFor, request.data)
+    row, other = stage_of(found, form["stage"]), entry_of(found, form["entry"])
+    return done(request, found, form, partial(arenas.challenge, row.pk, own.pk, other.pk, by=player(request)))
+
+
+@door("POST", "events_organise", takes=given.FreeFor)
+def free_for(request: Request, event: str, entry: int) -> Response:
+    """In an arena: say, as an organiser, that this entry waits for its next table, or takes a break."""
+    found = organised(request, event, "play")
+    own, form = entry_of(found, entry), read(given.FreeFor, request.data)
+    row = stage_of(found, form["stage"])
+    return done(request, found, form, partial(arenas.free, row.pk, own.pk, by=player(request), is_free=form["is_free"]))
+
+
+def _own(request: Request, event: str, stage: int) -> tuple[Stage, Entry]:
+    """The stage, and the entry that the person acts for. Raises `Http404` or `NotAllowed`."""
+    row = stage_of(access.open_event(player(request), event), stage)
+    found, own = access.own_entry(player(request), event)
+    own.tournament = found
+    if not access.acts_for(player(request), own):
+        raise NotAllowed("not_yours", "Only the captain of a team may do that.")
+    return row, own

@@ -1,0 +1,214 @@
+"""The next big act of an event, and what it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.core.cache import cache
+
+from engine.compete.records import CannotPair
+from tournaments import drawing, feasible
+from tournaments.load import RoundState, StageState
+from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, Plan
+from tournaments.public.names import listed
+from web.words import several
+
+Status = Tournament.Status
+MOST_NAMED = 6
+
+
+@dataclass(frozen=True)
+class Dock:
+    """The next big act: what is said of it, and its button. `act` is the name of the address that does it."""
+
+    head: str
+    rest: str = ""
+    act: str = ""
+    label: str = ""
+    why_not: str = ""
+    """Why it cannot be done now; empty where it can."""
+    stage: Stage | None = None
+    number: int = 0
+    is_link: bool = False
+
+
+def dock(event: Tournament, states: Sequence[StageState], stages: Sequence[Stage]) -> Dock | None:
+    """What comes next; `None` where nothing does. `states` are the stages under way."""
+    if event.status == Status.DRAFT:
+        wrong = feasible.wrong_with(event, [Plan.read(stage.plan_json) for stage in stages])
+        return Dock(
+            "Only organisers see this event.",
+            " ".join(wrong) or "Announce it, and entries are open.",
+            "announce",
+            "Announce it",
+            " ".join(wrong),
+        )
+    if event.status in (Status.OPEN, Status.CLOSED):
+        return _start(event, stages)
+    if event.status != Status.RUNNING:
+        return None
+    for stage in stages:
+        if stage.status == Stage.Status.WAITING and _is_named_by_hand(stage, stages):
+            return Dock(
+                f"{stage} waits", "for you to name who goes on.", "admit", "Name them", stage=stage, is_link=True
+            )
+    docks = [found for state in states if (found := _of_stage(state)) is not None]
+    return docks[0] if docks else None
+
+
+def _is_named_by_hand(stage: Stage, stages: Sequence[Stage]) -> bool:
+    before = [one for one in stages if one.number < stage.number]
+    is_next = bool(before) and all(one.status == Stage.Status.OVER for one in before)
+    return is_next and (bool(stage.trouble) or Plan.read(stage.plan_json).by_hand)
+
+
+def _start(event: Tournament, stages: Sequence[Stage]) -> Dock:
+    entered = list(Entry.objects.filter(tournament=event, status=Entry.Status.ENTERED))
+    # With check-in, who has not said anything at the start is left out.
+    needs = event.has_check_in
+    here = [entry for entry in entered if entry.is_here or (entry.is_here is None and not needs)]
+    wrong = feasible.wrong_with(event, [Plan.read(stage.plan_json) for stage in stages], len(here))
+    silent = sum(entry.is_here is None for entry in entered) if needs else 0
+    rest = f"{several(len(here), 'entry', 'entries')} {'would play' if needs else 'play'}."
+    if silent:
+        rest = f"{rest} {several(silent, 'entry', 'entries')} not checked in would be left out."
+    if wrong:
+        return Dock("It cannot begin yet.", f"{rest} {' '.join(wrong)}", "start", "Begin", " ".join(wrong))
+    return Dock("Ready to begin.", rest, "start", "Begin")
+
+
+# A stage under way
+
+
+def _of_stage(state: StageState) -> Dock | None:
+    if state.stage.trouble:
+        return Dock(f"{state.stage} cannot go on.", state.stage.trouble)
+    if state.plan.format in ENDLESS:
+        if state.plan.format == "ladder":
+            rest = "It goes on until you end it."
+            return Dock(f"{state.stage}.", rest, "end_ladder", "End it", stage=state.stage, is_link=True)
+        return Dock(f"{state.stage}.", f"It ends by itself after {state.plan.minutes} minutes.")
+    return _next_round(state)
+
+
+def _next_round(state: StageState) -> Dock | None:
+    plan, stage = state.plan, state.stage
+    count = drawing.round_count(state) or 0
+    if plan.waits_for_go:
+        number = stage.go_round + 1
+        if number > count:
+            return _end(state)
+        return _go(state, number)
+    if plan.format in DRAWN_BY_ROUND and len(state.rounds) < count:
+        return Dock(f"Round {len(state.rounds) + 1} is drawn by itself", _when_in(state.rounds[-1:]))
+    later = [one for one in state.rounds if one.row.status == one.row.Status.DRAWN and not plan.is_bracket]
+    if later:
+        playing = [one for one in state.rounds if one.row.status == one.row.Status.OPEN]
+        return Dock(f"{later[0].row} begins by itself", _when_in(playing))
+    return _end(state)
+
+
+def _end(state: StageState) -> Dock | None:
+    open_tables = [table.row for one in state.rounds for table in one.tables if _is_awaited(table.row)]
+    if not open_tables:
+        return None
+    what = "Its next matches follow by themselves." if state.plan.is_bracket else ""
+    return Dock(f"{state.stage} goes on.", what or f"It is over when {_tables(open_tables)}.")
+
+
+def _go(state: StageState, number: int) -> Dock:
+    stage = state.stage
+    before = state.round(number - 1)
+    awaited = (
+        [table.row for table in before.tables if table.row.is_open] if before and not state.plan.is_bracket else []
+    )
+    name = f"Round {number}"
+    if awaited:
+        why = f"for {_waits_for(awaited)}."
+        return Dock(f"{name} waits", why, "go", "Next round", f"{name} waits {why}", stage, number)
+    words, wrong = _ready(state, number)
+    if wrong:
+        return Dock(f"{name} cannot be drawn.", wrong, "go", "Next round", wrong, stage, number)
+    return Dock(f"{name} is ready.", words, "go", "Next round" if number > 1 else "First round", "", stage, number)
+
+
+def _ready(state: StageState, number: int) -> tuple[str, str]:
+    """What a round would be: tables, byes and meetings again; or why it cannot be drawn. Kept while nothing changes."""
+    event = state.stage.tournament
+    key = f"event-ready:{event.pk}:{event.version}:{state.stage.pk}:{number}"
+    found: tuple[str, str] | None = cache.get(key)
+    if found is None:
+        found = _drawn_words(state, number)
+        cache.set(key, found, 600)
+    return found
+
+
+def _drawn_words(state: StageState, number: int) -> tuple[str, str]:
+    have = state.round(number)
+    if have is not None:
+        tables = sum(table.row.status != Pairing.Status.IDLE for table in have.tables)
+        return f"{several(tables, 'table')}.", ""
+    try:
+        wanted = drawing.next_round(state, number)
+    except CannotPair as error:
+        return "", error.sentence
+    met = {
+        frozenset(pair)
+        for one in state.rounds
+        for table in one.tables
+        if table.is_decided
+        for pair in combinations(table.known, 2)
+    }
+    again = sum(
+        frozenset(pair) in met
+        for table in wanted.tables
+        for pair in combinations([at for at in table.entries if at is not None], 2)
+    )
+    parts = [several(len(wanted.tables), "table")]
+    if wanted.sit_outs:
+        parts.append(several(len(wanted.sit_outs), "bye"))
+    parts.append(f"{several(again, 'pair')} meet again" if again else "nobody meets again")
+    return f"{', '.join(parts)}.", ""
+
+
+def _is_awaited(row: Pairing) -> bool:
+    return row.is_open and row.status != Pairing.Status.WAITS
+
+
+def _when_in(rounds: Sequence[RoundState]) -> str:
+    awaited = [table.row for one in rounds for table in one.tables if table.row.is_open]
+    return f"when {_tables(awaited)}." if awaited else "soon."
+
+
+def _tables(awaited: Sequence[Pairing]) -> str:
+    """`tables 4, 8 and 9 are in`."""
+    if len(awaited) == 1:
+        return f"table {_name(awaited[0])} is in"
+    return f"tables {listed(_shown(awaited))} are in"
+
+
+def _shown(awaited: Sequence[Pairing]) -> list[str]:
+    """The names of some tables, and how many more there are."""
+    more = len(awaited) - MOST_NAMED
+    return [_name(row) for row in awaited[:MOST_NAMED]] + ([f"{more} more"] if more > 0 else [])
+
+
+def _waits_for(awaited: Sequence[Pairing]) -> str:
+    """`tables 4, 8, 9 and one dispute`."""
+    disputes = [row for row in awaited if row.status == Pairing.Status.DISPUTED]
+    others = [row for row in awaited if row.status != Pairing.Status.DISPUTED]
+    shown = _shown(others)
+    numbers = {1: "one dispute", 2: "two disputes"}
+    said = [numbers.get(len(disputes), f"{len(disputes)} disputes")] if disputes else []
+    if not others:
+        return said[0]
+    if said:
+        return f"table{'s' if len(others) > 1 else ''} {', '.join(shown)} and {said[0]}"
+    return f"table{'s' if len(others) > 1 else ''} {listed(shown)}"
+
+
+def _name(row: Pairing) -> str:
+    return row.name if row.name[:2] in ("WB", "LB", "GF", "TP") else str(row.number)

@@ -1,0 +1,165 @@
+"""Calendars: of an event, of one of its entries, and a person's own over all events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+
+from django.core import signing
+from django.db.models import Prefetch, Q, QuerySet
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+from tournaments import access
+from tournaments.exports import ics
+from tournaments.exports.ics import Appointment
+from tournaments.load import VENUE_HOURS, moment_of
+from tournaments.models import Entry, Member, Pairing, Place, Round, Stage, Tournament
+from tournaments.public.matches import Match
+from tournaments.public.names import links_of, round_words
+from tournaments.public.schedule import listed_match
+from web.errors import NotAllowed
+
+_SALT = "tournaments.calendar"
+MOST = 500
+"""Matches in one calendar, the newest."""
+PAST = timedelta(days=120)
+"""How long a person's own calendar keeps what is over."""
+
+Moment = tuple[datetime, datetime | None]
+"""When something begins, and when it ends where that is known."""
+
+
+# Whose
+
+
+def token(user: User) -> str:
+    """The signed text that lets its bearer read this person's matches; void once the person changes their password."""
+    return signing.Signer(salt=_SALT).sign(f"{user.pk}-{_mark(user)}")
+
+
+def read_token(token: str) -> User:
+    """Whose calendar it is; refuses what this site did not sign, and what has become void."""
+    refused = NotAllowed("calendar_link", "This address is not valid any more. Your page of matches has the new one.")
+    try:
+        pk, _, mark = signing.Signer(salt=_SALT).unsign(token).partition("-")
+    except signing.BadSignature:
+        raise refused from None
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    if user is None or mark != _mark(user):
+        raise refused
+    return user
+
+
+def _mark(user: User) -> str:
+    return salted_hmac(_SALT, user.password, algorithm="sha256").hexdigest()[:16]
+
+
+# Which
+
+
+def of_event(event: Tournament, stages: Sequence[Stage]) -> bytes:
+    """When the event begins and its entries close, its rounds, and matches with a time of their own: three queries."""
+    rounds = Round.objects.filter(stage__tournament=event).order_by("stage__number", "number").select_related("stage")
+    timed = Pairing.objects.filter(starts_at__isnull=False)
+    found = [*_frame(event), *(one for each in rounds for one in _round(event, each, is_alone=len(stages) < 2))]
+    return ics.write("Events", event.name, [*found, *_matches(timed.filter(round__stage__tournament=event))])
+
+
+def of_entry(event: Tournament, entry: Entry) -> bytes:
+    """What an entry plays and until when."""
+    rows = Pairing.objects.filter(places__entry=entry)
+    return ics.write("Events", f"{entry.name}, {event.name}", [*_frame(event), *_matches(rows)])
+
+
+def of_person(user: User) -> bytes:
+    """A person's matches and events over all events that they may see."""
+    members = Member.objects.filter(user=user, left_at=None, answer=Member.Answer.ACCEPTED)
+    entered = members.exclude(entry__status__in=(Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED))
+    since = _day(datetime.now(UTC)) - PAST
+    recent = Q(ended_at=None) | Q(ended_at__gte=since)
+    events = access.listed(user).filter(recent, pk__in=entered.values("tournament")).order_by("pk").distinct()
+    ids = [event.pk for event in events]
+    rows = Pairing.objects.filter(places__entry__in=members.values("entry"), round__stage__tournament__in=ids)
+    frames = [one for event in events for one in _frame(event)]
+    return ics.write("Events", "Your matches on Foothold", [*frames, *_matches(rows)])
+
+
+def _day(at: datetime) -> datetime:
+    return at.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+# What
+
+
+def _frame(event: Tournament) -> Iterable[Appointment]:
+    """The event itself, with its check-in and the end of entering."""
+    url = event.get_absolute_url()
+    if event.starts_at is not None:
+        yield itself(event)
+    if event.has_check_in and event.check_in_from is not None:
+        window = (event.check_in_from, event.check_in_until)
+        yield _one(event, f"event-{event.pk}-check-in", f"Check in: {event.name}", window, url)
+    if event.entries_close_at is not None:
+        closes = (event.entries_close_at, None)
+        yield _one(event, f"event-{event.pk}-close", f"Entries close: {event.name}", closes, url)
+
+
+def itself(event: Tournament) -> Appointment:
+    """An event that has a time, without its rounds and matches."""
+    when, url = (event.starts_at or event.created_at, None), event.get_absolute_url()
+    return _one(event, f"event-{event.pk}", event.name, when, url, event.about.splitlines())
+
+
+def _round(event: Tournament, each: Round, *, is_alone: bool) -> Iterable[Appointment]:
+    name = each.name if is_alone else f"{each.stage.name}, {round_words(each.name)}"
+    url = reverse("tournaments:schedule", args=[event.slug])
+    uid = f"round-{event.pk}-{each.stage.number}-{each.number}"
+    if each.starts_at is not None:
+        yield _one(event, uid, f"{name}: {event.name}", (each.starts_at, _end(each.starts_at, each.deadline_at)), url)
+    elif each.deadline_at is not None:
+        yield _one(event, uid, f"{name} to be played: {event.name}", (each.deadline_at, None), url)
+
+
+def _end(begins: datetime, ends: datetime | None) -> datetime | None:
+    """When something ends that is played in one place at one time."""
+    is_sitting = ends is not None and begins < ends <= begins + timedelta(hours=VENUE_HOURS)
+    return ends if is_sitting else None
+
+
+def _matches(rows: QuerySet[Pairing]) -> Iterable[Appointment]:
+    """Matches that have a time: two queries."""
+    found = rows.exclude(status=Pairing.Status.IDLE).select_related("round__stage__tournament")
+    found = found.prefetch_related(Prefetch("places", Place.objects.select_related("entry")))
+    for pairing in found.order_by("-pk").distinct()[:MOST]:
+        event = pairing.round.stage.tournament
+        match = listed_match(pairing, links_of(event), {}, set())
+        begins, ends = pairing.starts_at or pairing.round.starts_at, moment_of(pairing)
+        uid = f"match-{event.pk}-{pairing.round.stage.number}-{pairing.name}"
+        if begins is not None:
+            yield _match(event, uid, match, "", (begins, _end(begins, ends)))
+        elif ends is not None:
+            yield _match(event, uid, match, "Play by now: " if pairing.is_open else "", (ends, None))
+
+
+def _match(event: Tournament, uid: str, match: Match, before: str, when: Moment) -> Appointment:
+    scores = [f"{side.names} {side.score}" for side in match.sides if side.score]
+    lines = [f"{event.name}, {round_words(match.pairing.round.name)}, {match.called}", *scores]
+    return _one(event, uid, f"{before}{match.versus}", when, match.url, lines)
+
+
+def _one(event: Tournament, uid: str, title: str, when: Moment, url: str, lines: Sequence[str] = ()) -> Appointment:
+    begins, ends = when
+    return Appointment(
+        uid=uid,
+        title=title,
+        begins=begins,
+        ends=ends,
+        url=url,
+        made_at=event.created_at,
+        version=event.version,
+        lines=lines,
+        place=event.venue,
+        is_off=event.status == Tournament.Status.CANCELLED,
+    )

@@ -1,0 +1,62 @@
+"""Text in documents: without what would disturb them, and in a font that looks the same on every machine.
+
+The font is Source Sans Pro (SIL Open Font License 1.1), from the package `font-source-sans-pro`. It has Latin with all
+its accents, Greek and Cyrillic. What it lacks is shown as `☐`; pages for the browser show such names as they are.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from importlib.resources import files
+
+REGULAR, BOLD = "SourceSansPro-Regular.ttf", "SourceSansPro-Bold.ttf"
+
+UNKNOWN = "☐"
+"""Stands for a letter that the font lacks."""
+
+_JOINERS = "\u200c\u200d"
+"""They belong to words of some languages, and to emoji."""
+_SIGNS = str.maketrans({"✎": "*", "●": "▶", "◔": "!"})
+"""Signs of the pages that the font lacks, and what stands for them on paper."""
+
+
+def path(name: str) -> str:
+    """Where a font file lies."""
+    return str(files("font_source_sans_pro") / "files" / name)
+
+
+def plain(text: str) -> str:
+    """The text in one line, without control characters and without what turns the direction of others' words."""
+    kept = (_plain(sign) for sign in text)
+    return " ".join("".join(kept).split())
+
+
+def _plain(sign: str) -> str:
+    kind = unicodedata.category(sign)
+    if kind in ("Cc", "Zl", "Zp"):
+        return " "
+    return "" if kind in ("Cf", "Cs", "Cn", "Co") and sign not in _JOINERS else sign
+
+
+def drawable(text: str) -> str:
+    """The text as the font can show it."""
+    known = _known()
+    return "".join(_drawable(sign, known) for sign in unicodedata.normalize("NFC", plain(text)).translate(_SIGNS))
+
+
+def _drawable(sign: str, known: frozenset[int]) -> str:
+    if ord(sign) in known:
+        return sign
+    # Accents, joiners and the colour of an emoji are no letters of their own.
+    is_part = unicodedata.category(sign) in ("Mn", "Me", "Cf", "Sk")
+    return "" if is_part else UNKNOWN
+
+
+@lru_cache(maxsize=1)
+def _known() -> frozenset[int]:
+    """The code points that the font has."""
+    from fontTools.ttLib import TTFont  # which takes long to load
+
+    with TTFont(path(REGULAR), lazy=True) as font:
+        return frozenset(font.getBestCmap())

@@ -1,0 +1,308 @@
+"""Standings, crosstables and schedule as PDF, on A4."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tournaments.exports import source
+from tournaments.exports.lettering import drawable
+from tournaments.exports.paper import MARGIN, POINT, Align, Cover, Paper, cover
+from tournaments.exports.source import Part
+from tournaments.models import Tournament
+from tournaments.public import bracket, progress
+from tournaments.public import standings as public
+from tournaments.public.crosstable import OUT, Crosstable, crosstables
+from tournaments.public.matches import Match
+from tournaments.public.names import links_of, listed
+from web.words import date_and_time
+
+ROW = 5.6
+"""Height of a row."""
+SIZE = 9.0
+NAME = 40.0
+"""The least width of a column of names."""
+WIDEST = 26.0
+"""The most that a column of figures takes."""
+
+
+@dataclass
+class Column:
+    """A column of a table: what stands in it by row, and how."""
+
+    title: str
+    cells: list[str] = field(default_factory=list)
+    align: Align = "R"
+    bold: bool = False
+    width: float = 0.0
+
+
+def standings(event: Tournament, one: Part) -> bytes:
+    """The standings of a stage with every tie-break; of a knockout the places."""
+    about, title = cover(event), one.stage.name
+    if one.state.plan.is_bracket or one.state.plan.format == "pod_knockout":
+        return _places(about, one)
+    tables = public.tables(one.state, one.entrants, one.following)
+    made = [(table, _columns(table)) for table in tables]
+    probe = Paper(about, title, progress.words(one.state))
+    is_wide = any(_set_widths(probe, columns, probe.inner) < NAME for _, columns in made)
+    paper = Paper(about, title, progress.words(one.state), is_wide=is_wide)
+    y = paper.sheet()
+    for table, columns in made:
+        _set_widths(paper, columns, paper.inner)
+        if table is not tables[0]:
+            y += 4
+        cuts = {at: line.cut for at, line in enumerate(table.lines) if line.cut}
+        y = _table(paper, y, table.title if len(tables) > 1 else "", columns, cuts)
+        y = _sentences(paper, y, table)
+    return paper.made()
+
+
+def _columns(table: public.Table) -> list[Column]:
+    lines = table.lines
+    names = [f"{line.entrant.name}{f' ({line.note})' if line.note else ''}" for line in lines]
+    found = [
+        Column("#", [line.place for line in lines]),
+        Column("Name", names, align="L"),
+        Column("Pl.", [str(line.tally.played) for line in lines]),
+    ]
+    if table.has_duels:
+        found.append(Column("W", [str(line.tally.won) for line in lines]))
+        found.append(Column("D", [str(line.tally.drawn) for line in lines]))
+        found.append(Column("L", [str(line.tally.lost) for line in lines]))
+    for at, column in enumerate(table.columns):
+        found.append(Column(column.title, [line.values[at].words for line in lines]))
+    if table.has_points:
+        found.append(Column("Points", [line.points for line in lines], bold=True))
+        if table.whys:
+            found.append(Column("", [",".join(line.letters) for line in lines], align="L"))
+    if table.has_ranges:
+        found.append(Column("Can finish", [line.range for line in lines], align="C"))
+    return found
+
+
+def _set_widths(paper: Paper, columns: Sequence[Column], inner: float) -> float:
+    """Give every column its width; what the names get is returned and may be too little."""
+    rest = inner
+    names = columns[1]
+    for column in columns:
+        if column is names:
+            continue
+        paper.set_font("body", "B", SIZE)
+        widest = max((paper.get_string_width(cell) for cell in column.cells), default=0.0)
+        paper.set_font("body", "", 7.5)
+        column.width = min(WIDEST, max(widest, paper.get_string_width(column.title)) + 3)
+        rest -= column.width
+    names.width = max(rest, NAME / 2)
+    return rest
+
+
+def _table(paper: Paper, y: float, title: str, columns: Sequence[Column], cuts: dict[int, str]) -> float:
+    """A table from `y` on, over as many sheets as it takes; where it ends."""
+    if y + 4 * ROW > paper.bottom:
+        y = paper.sheet()
+    if title:
+        paper.put(MARGIN, y, paper.inner, title, size=11, bold=True)
+        y += 6
+    y = _head(paper, y, columns)
+    for at in range(len(columns[0].cells)):
+        if y + ROW > paper.bottom:
+            y = _head(paper, paper.sheet(), columns)
+        x = MARGIN
+        for column in columns:
+            gap = 2.5 if column.align == "L" else 0
+            paper.put(x + gap, y + 0.9, column.width - gap, column.cells[at], size=SIZE, bold=column.bold,
+                      align=column.align)  # fmt: skip
+            x += column.width
+        y += ROW
+        if at in cuts:
+            paper.set_dash_pattern(dash=1, gap=0.8)
+            paper.line(MARGIN, y, MARGIN + paper.inner, y)
+            paper.set_dash_pattern()
+            paper.put(MARGIN, y + 0.3, paper.inner, f"▲ {cuts[at]}", size=7)
+            y += 3.6
+        else:
+            _hairline(paper, y)
+    return y
+
+
+def _head(paper: Paper, y: float, columns: Sequence[Column]) -> float:
+    x = MARGIN
+    for column in columns:
+        gap = 2.5 if column.align == "L" else 0
+        paper.put(x + gap, y, column.width - gap, column.title, size=7.5, align=column.align)
+        x += column.width
+    paper.set_line_width(0.3)
+    paper.line(MARGIN, y + 4.2, MARGIN + paper.inner, y + 4.2)
+    return y + 4.6
+
+
+def _hairline(paper: Paper, y: float) -> None:
+    paper.set_draw_color(170)
+    paper.set_line_width(0.1)
+    paper.line(MARGIN, y, MARGIN + paper.inner, y)
+    paper.set_draw_color(0)
+    paper.set_line_width(0.2)
+
+
+def _sentences(paper: Paper, y: float, table: public.Table) -> float:
+    """Why each is ahead of the next, in words."""
+    y += 2
+    for one in table.whys:
+        both = f"{one.upper.name} is ahead of {one.lower.name}, both {one.points}, {one.words}."
+        level = f"{one.upper.name} and {one.lower.name}, both {one.points}, share the place."
+        for line in paper.lines(f"{one.letter}  {both if one.words else level}", paper.inner, 7.5):
+            if y + 3.4 > paper.bottom:
+                y = paper.sheet()
+            paper.put(MARGIN, y, paper.inner, line, size=7.5)
+            y += 7.5 * POINT * 1.3
+    return y
+
+
+def _places(about: Cover, one: Part) -> bytes:
+    paper = Paper(about, one.stage.name, "Places" if one.stage.status == "over" else "Where each can still finish")
+    found = bracket.places(one.state, one.entrants) if one.state.rounds else ()
+    columns = [Column("#", [place.words for place in found]), Column("Name", align="L")]
+    columns[1].cells = [
+        f"{place.entrant.name}{f' ({place.entrant.status})' if place.entrant.status else ''}" for place in found
+    ]
+    y = paper.sheet()
+    if not found:
+        paper.put(MARGIN, y, paper.inner, "Nothing is drawn yet.")
+        return paper.made()
+    _set_widths(paper, columns, paper.inner)
+    _table(paper, y, "", columns, {})
+    return paper.made()
+
+
+# Crosstables
+
+WIDE = 14.0
+"""What a column of a crosstable takes where there is room."""
+BY_ROUND = "A letter says won, drawn or lost; the number behind it is that of the opponent. A dot: no result yet."
+AGAINST_ALL = "Points made against each; the columns are in the order of the rows."
+
+
+def crosstable(event: Tournament, one: Part) -> bytes:
+    """Everybody against everybody, or round by round; columns for which a sheet is too narrow go on on the next."""
+    about, title = cover(event), f"{one.stage.name}: crosstable"
+    tables = crosstables(one.state, one.entrants, links_of(event))
+    probe = Paper(about, title)
+    is_wide = any(len(_sections(probe, table)) > 1 for table in tables)
+    paper = Paper(about, title, progress.words(one.state), is_wide=is_wide)
+    y = paper.sheet()
+    if not one.state.rounds:
+        paper.put(MARGIN, y, paper.inner, "Nothing is drawn yet.")
+        return paper.made()
+    for table in tables:
+        for at, columns in enumerate(_sections(paper, table)):
+            y = _table(paper, paper.sheet() if at else y, table.title if len(tables) > 1 else "", columns, {}) + 4
+    if y + 4 > paper.bottom:
+        y = paper.sheet()
+    paper.put(MARGIN, y - 2, paper.inner, BY_ROUND if tables[0].by_round else AGAINST_ALL, size=7)
+    return paper.made()
+
+
+def _sections(paper: Paper, table: Crosstable) -> list[list[Column]]:
+    """The columns of a crosstable, in as many parts as it takes for each to fit on a sheet beside the names."""
+    own, count = [_crossing(table, at) for at in range(len(table.heads))], 1
+    while True:
+        each = -(-len(own) // count) or 1
+        found = [_beside(table, own[at : at + each]) for at in range(0, len(own), each)]
+        if each == 1 or all(_set_widths(paper, columns, paper.inner) >= NAME for columns in found):
+            for columns in found:
+                _bring_near(paper, columns)
+            return found
+        count += 1
+
+
+def _bring_near(paper: Paper, columns: Sequence[Column]) -> None:
+    """Give room that the names do not need to the other columns, so that a row is followed with ease."""
+    names, *others = columns[1:-1]
+    paper.set_font("body", "", SIZE)
+    needed = max(NAME, max((paper.get_string_width(drawable(cell)) for cell in names.cells), default=0.0) + 6)
+    spare = max(0.0, names.width - needed) / len(others) if others else 0.0
+    for column in others:
+        more = min(spare, max(0.0, WIDE - column.width))
+        column.width += more
+        names.width -= more
+
+
+def _crossing(table: Crosstable, at: int) -> Column:
+    """A column of the crosstable itself: what each made against one, or in one round."""
+    own = [line.cells[at] for line in table.lines]
+    words = ["■" if any(one.kind == "self" for one in cells) else " ".join(one.text for one in cells) for cells in own]
+    return Column(table.heads[at].text, words, align="C")
+
+
+def _beside(table: Crosstable, own: Sequence[Column]) -> list[Column]:
+    """Columns of a crosstable between who it is and what they have."""
+    lines = table.lines
+    found = [
+        Column("#", [line.place for line in lines]),
+        Column("Name", [line.entrant.name for line in lines], align="L"),
+    ]
+    if table.by_round:
+        found.append(Column("No.", [str(line.entrant.seed or "") for line in lines]))
+    return [*found, *own, Column("Points", [line.points for line in lines], bold=True)]
+
+
+# Schedule
+
+
+def schedule(event: Tournament, found: Sequence[Part]) -> bytes:
+    """All rounds that are drawn: who meets whom at which table, when, and what came of it."""
+    paper = Paper(cover(event), "Schedule")
+    y = paper.sheet()
+    is_empty = True
+    for one in found:
+        for each in source.rounds(one):
+            is_empty = False
+            name = each.name if len(found) < 2 else f"{one.stage.name}: {each.name}"
+            y = _round(paper, y, name, each)
+    if is_empty:
+        paper.put(MARGIN, y, paper.inner, "Nothing is drawn yet.")
+    return paper.made()
+
+
+def _round(paper: Paper, y: float, name: str, each: source.Listed) -> float:
+    if y + 3 * ROW > paper.bottom:
+        y = paper.sheet()
+    when = [date_and_time(each.starts_at)] if each.starts_at else []
+    when += [f"play by {date_and_time(each.deadline_at)}"] if each.deadline_at else []
+    paper.put(MARGIN, y, paper.inner * 0.6, name, size=11, bold=True)
+    paper.put(MARGIN + paper.inner * 0.6, y + 0.6, paper.inner * 0.4, ", ".join(when), size=8.5, align="R")
+    y += 6
+    paper.line(MARGIN, y - 0.6, MARGIN + paper.inner, y - 0.6)
+    for match in each.matches:
+        if y + ROW > paper.bottom:
+            y = paper.sheet()
+        _fixture(paper, y, match)
+        y += ROW
+        _hairline(paper, y)
+    for words in _out(each):
+        for line in paper.lines(words, paper.inner, 8):
+            if y + 4 > paper.bottom:
+                y = paper.sheet()
+            paper.put(MARGIN, y + 0.6, paper.inner, line, size=8)
+            y += 3.8
+    return y + 5
+
+
+def _fixture(paper: Paper, y: float, match: Match) -> None:
+    scores = [side.score for side in match.sides]
+    told = " – ".join(one or "?" for one in scores) if any(scores) else match.note
+    side = paper.inner * (0.62 if len(match.sides) > 2 else 0.58)
+    paper.put(MARGIN, y + 0.9, 20, match.title, size=8)
+    paper.put(MARGIN + 21, y + 0.9, side, match.versus, size=SIZE)
+    paper.put(MARGIN + 22 + side, y + 0.9, paper.inner - 22 - side, told, size=8.5, align="R")
+
+
+def _out(each: source.Listed) -> list[str]:
+    """Who does not play in a round."""
+    kinds: dict[str, list[str]] = {}
+    for row, who in each.sit_outs:
+        kinds.setdefault(OUT.get(row.kind, row.kind), []).append(who.name)
+    for who in each.byes:
+        kinds.setdefault("bye", []).append(who.name)
+    return [f"{words.capitalize()}: {listed(names)}." for words, names in kinds.items()]

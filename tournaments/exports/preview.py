@@ -1,0 +1,116 @@
+"""A picture of an event, 1200 × 630 pixels, that other sites show beside a link to it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from django.utils import timezone
+from PIL import Image, ImageDraw, ImageFont
+
+from tournaments import standing
+from tournaments.exports.lettering import BOLD, REGULAR, drawable, path
+from tournaments.exports.source import part
+from tournaments.models import Stage, Tournament
+from tournaments.public import listing
+from tournaments.public.listing import nouns
+from tournaments.public.names import listed
+from web.words import several
+
+SIZE = (1200, 630)
+EDGE = 72
+PAPER, INK, SOFT, GREEN = "#faf8f4", "#1d2326", "#55606a", "#1f6b4f"
+
+
+def picture(event: Tournament, stages: Sequence[Stage], entered: int) -> bytes:
+    """The picture as PNG; `entered` is how many entries there are."""
+    image = Image.new("RGB", SIZE, PAPER)
+    pen = ImageDraw.Draw(image)
+    pen.rectangle((0, 0, SIZE[0], 18), fill=GREEN)
+    pen.text((EDGE, 66), "Foothold", font=_font(BOLD, 34), fill=GREEN)
+    y = 136
+    for line in _broken(pen, drawable(event.name), 76):
+        pen.text((EDGE, y), line, font=_font(BOLD, 76), fill=INK)
+        y += 88
+    y += 14
+    for words in (listing.formats(stages), when_and_where(event, entered)):
+        if words:
+            _line(pen, y, words, REGULAR, 38, SOFT)
+            y += 54
+    if leader := leader_words(event, stages):
+        pen.line((EDGE, 512, SIZE[0] - EDGE, 512), fill=INK, width=3)
+        _line(pen, 534, leader, BOLD, 42, INK)
+    made = io.BytesIO()
+    image.quantize(64).save(made, "PNG", optimize=True)
+    return made.getvalue()
+
+
+def when_and_where(event: Tournament, entered: int) -> str:
+    """`21 November 2026, Lakeside Hall, 16 players`."""
+    begins, ends = event.starts_at or event.started_at, event.ended_at
+    parts = []
+    if begins is not None:
+        there = timezone.localtime(begins, event.zone)
+        told = f"{there.day} {there:%B %Y}"
+        last = timezone.localtime(ends, event.zone) if ends is not None else there
+        parts.append(told if last.date() <= there.date() else f"{told} to {last.day} {last:%B %Y}")
+    online = "online" if event.setting == Tournament.Setting.ONLINE else ""
+    parts += [event.venue or online, several(entered, nouns(event)) if entered else ""]
+    return ", ".join(each for each in parts if each)
+
+
+def leader_words(event: Tournament, stages: Sequence[Stage]) -> str:
+    """Who has won, or who leads the stage that is under way; nothing where nobody does yet."""
+    if event.status == Tournament.Status.CANCELLED:
+        return "Cancelled"
+    begun = [stage for stage in stages if stage.status != Stage.Status.WAITING]
+    if not begun or (event.status == Tournament.Status.OVER and begun[-1].pk != stages[-1].pk):
+        return ""
+    state = part(event, begun[-1]).state
+    is_over = event.status == Tournament.Status.OVER
+    has_places = state.stage.status == Stage.Status.OVER or not (
+        state.plan.is_bracket or state.plan.format == "pod_knockout"
+    )
+    if not has_places or not any(table.is_decided for each in state.rounds for table in each.tables):
+        return ""
+    first = [state.entries[one.entry].entry.name for one in standing.ranking(state) if one.rank == 1]
+    if not first or len(first) > 3:
+        return ""
+    if is_over:
+        return f"{'Champion' if len(first) == 1 else 'Champions'}: {listed(first)}"
+    return f"In front: {listed(first)}"
+
+
+def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(path(name), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _line(pen: ImageDraw.ImageDraw, y: int, text: str, name: str, size: int, fill: str) -> None:
+    """One line, made smaller where it is too wide, and cut where that is not enough."""
+    shown, width = drawable(text), SIZE[0] - 2 * EDGE
+    smallest = round(size * 0.7)
+    while size > smallest and pen.textlength(shown, font=_font(name, size)) > width:
+        size -= 2
+    pen.text((EDGE, y), _cut(pen, shown, _font(name, size)), font=_font(name, size), fill=fill)
+
+
+def _broken(pen: ImageDraw.ImageDraw, text: str, size: int) -> list[str]:
+    """A name in at most two lines."""
+    font, width = _font(BOLD, size), SIZE[0] - 2 * EDGE
+    lines: list[str] = []
+    for word in text.split():
+        if lines and (len(lines) == 2 or pen.textlength(f"{lines[-1]} {word}", font=font) <= width):
+            lines[-1] = f"{lines[-1]} {word}"
+        else:
+            lines.append(word)
+    return [_cut(pen, line, font) for line in lines]
+
+
+def _cut(pen: ImageDraw.ImageDraw, text: str, font: ImageFont.FreeTypeFont) -> str:
+    """As much as fits, with dots for the rest."""
+    width = SIZE[0] - 2 * EDGE
+    if pen.textlength(text, font=font) <= width:
+        return text
+    while text and pen.textlength(f"{text}…", font=font) > width:
+        text = text[:-1]
+    return f"{text.rstrip()}…"

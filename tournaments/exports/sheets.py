@@ -1,0 +1,228 @@
+"""What is printed for a venue: table cards with their codes, blank score sheets, who sits where, and name cards."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from gameplay import reckoning
+from gameplay.sheets.codes import code
+from tournaments.exports import source
+from tournaments.models import Entry, Pairing, Place, Round, Stage, Tournament
+from tournaments.plan import Plan
+from tournaments.public.matches import Match
+from tournaments.public.names import links_of, match_title, round_words
+from tournaments.public.schedule import current_stage, listed_match
+from web.words import number
+
+TARGET_DEALS = 6
+"""Deals on the sheet of a match that goes on to a number of points."""
+MOST_DEALS = 12
+COLUMNS = 8
+"""Columns to write in that fit beside each other."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A round of an event with its matches at real tables that can still be played, in order."""
+
+    stage: Stage
+    round: Round
+    matches: tuple[Match, ...]
+
+    @property
+    def title(self) -> str:
+        """What the round is called."""
+        return title(self.round)
+
+
+@dataclass(frozen=True)
+class Printable:
+    """A round of which there is something to print."""
+
+    round: Round
+    title: str
+    has_tables: bool
+    """Whether matches of it are still to be played at real tables."""
+
+
+def printable(event: Tournament) -> list[Printable]:
+    """The rounds in which somebody is known to play, the latest first: one query."""
+    known = ~Q(pairings__status__in=(Pairing.Status.WAITS, Pairing.Status.IDLE))
+    open_at_tables = known & ~Q(pairings__status=Pairing.Status.DONE) & Q(pairings__is_online=False)
+    rows = _rounds(event).annotate(
+        known=Count("pairings", filter=known), to_play=Count("pairings", filter=open_at_tables)
+    )
+    found = [Printable(one, title(one), vars(one)["to_play"] > 0) for one in rows if vars(one)["known"]]
+    return found[::-1]
+
+
+def title(one: Round) -> str:
+    """What a round is called: `Round 3`, `Second chance, round 2`."""
+    words = round_words(one.name)
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _rounds(event: Tournament) -> QuerySet[Round]:
+    found = Round.objects.filter(stage__tournament=event).select_related("stage")
+    return found.order_by("stage__number", "number")
+
+
+def choose(
+    event: Tournament, stages: Sequence[Stage], stage: int | None, wanted: int | None, *, is_all: bool = False
+) -> Chosen | None:
+    """The round of these numbers, else the first that is not over; nothing where none is drawn. Three queries.
+
+    Matches that are over, online or a bye are left out, and with `is_all` only byes.
+    """
+    row = next((one for one in stages if one.number == stage), None) or current_stage(stages)
+    drawn = [one for one in _rounds(event) if row is not None and one.stage_id == row.pk]
+    if row is None or not drawn:
+        return None
+    row.tournament = event
+    unfinished = [one for one in drawn if one.status != Round.Status.CLOSED]
+    found = next((one for one in drawn if one.number == wanted), (unfinished or drawn[-1:])[0])
+    found.stage = row
+    return Chosen(row, found, tuple(_matches(event, found, is_all=is_all)))
+
+
+def _matches(event: Tournament, chosen: Round, *, is_all: bool) -> list[Match]:
+    places: QuerySet[Place] = Place.objects.select_related("entry")
+    rows = Pairing.objects.filter(round=chosen).exclude(status=Pairing.Status.IDLE).order_by("number", "pk")
+    if not is_all:
+        rows = rows.filter(is_online=False).exclude(status__in=(Pairing.Status.DONE, Pairing.Status.WAITS))
+    found = []
+    for pairing in rows.prefetch_related(Prefetch("places", places)):
+        pairing.round = chosen
+        if is_all or all(place.entry_id is not None for place in pairing.places.all()):
+            found.append(listed_match(pairing, links_of(event), {}, set()))
+    return found
+
+
+# Table cards
+
+
+@dataclass(frozen=True)
+class Card:
+    """A table card: the match, and the code that leads to its score sheet."""
+
+    match: Match
+    address: str
+    code: SafeString
+
+
+def cards(chosen: Chosen) -> list[Card]:
+    """A card for each table of a round."""
+    return [_card(match) for match in chosen.matches]
+
+
+def _card(match: Match) -> Card:
+    address = source.whole(reverse("tournaments:card", args=[match.pairing.token]))
+    return Card(match, address, code(address, f"Code of {match_title(match.pairing)}"))
+
+
+# Score sheets
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal on a blank sheet: its number, and what it takes to open where that goes by deals."""
+
+    number: int
+    opening: str
+
+
+@dataclass(frozen=True)
+class Blank:
+    """A blank score sheet: the match, its rows, and its deals in blocks that fit beside each other."""
+
+    match: Match
+    sides: tuple[str, ...]
+    rows: tuple[reckoning.Row, ...]
+    blocks: tuple[tuple[Deal, ...], ...]
+    opening: str
+    """What it takes to open where that goes by the score."""
+
+
+def blanks(event: Tournament, chosen: Chosen) -> list[Blank]:
+    """A score sheet for each table of a round, by the ruleset of the event. No queries."""
+    size = 1 if Plan.read(chosen.stage.plan_json).has_partners else event.side_size
+    return [_blank(event, match, size) for match in chosen.matches]
+
+
+def _blank(event: Tournament, match: Match, size: int) -> Blank:
+    rules = event.rules
+    names = tuple(side.names for side in match.sides)
+    most = max(len(side.entrants) for side in match.sides)
+    terms = reckoning.Terms(names, rules, reckoning.shape_of(rules, len(names), size * most))
+    count = min(rules.length.number, MOST_DEALS) if rules.length.by == "deals" else TARGET_DEALS
+    by_deal = rules.opening.kind == "by_deal"
+    deals = [Deal(at, number(rules.opening.minimum(at, 0)) if by_deal else "") for at in range(1, count + 1)]
+    each = max(1, COLUMNS // len(names))
+    return Blank(
+        match,
+        names,
+        tuple(reckoning.rows(terms)),
+        tuple(tuple(deals[at : at + each]) for at in range(0, count, each)),
+        _by_score(rules.opening.steps) if rules.opening.kind == "by_score" else "",
+    )
+
+
+def _by_score(steps: Sequence[tuple[int | None, int]]) -> str:
+    """`below 1,500: 50; from 1,500: 90`."""
+    told = [f"{'at first' if start is None else f'from {number(start)}'}: {number(points)}" for start, points in steps]
+    return "; ".join(told)
+
+
+# Who sits where
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Where an entry sits in a round, and against whom."""
+
+    name: str
+    table: str
+    against: str
+
+
+def seats(chosen: Chosen) -> list[Seat]:
+    """Everybody of a round by name."""
+    found = [
+        Seat(one.name, match.title, " and ".join(other.names for other in match.sides if other is not side))
+        for match in chosen.matches
+        for side in match.sides
+        for one in side.entrants
+    ]
+    return sorted(found, key=lambda seat: _sorted(seat.name))
+
+
+def _sorted(name: str) -> tuple[str, str]:
+    """Names by their letters, accents and capitals aside."""
+    bare = "".join(one for one in unicodedata.normalize("NFKD", name) if not unicodedata.combining(one))
+    return bare.casefold(), name
+
+
+@dataclass(frozen=True)
+class NameCard:
+    """A person's card, or that of an entry of which nobody is named."""
+
+    name: str
+    entry: str
+    number: int
+
+
+def name_cards(event: Tournament) -> list[NameCard]:
+    """A card for everybody who is in, by name: two queries."""
+    found: list[NameCard] = []
+    for entry in source.entries(event):
+        if entry.status != Entry.Status.ENTERED:
+            continue
+        members = [member.name for member in entry.members.all()] or [entry.name]
+        found += [NameCard(name, "" if name == entry.name else entry.name, entry.number) for name in members]
+    return sorted(found, key=lambda card: _sorted(card.name))

@@ -1,0 +1,174 @@
+"""Tables of an event for spreadsheets: CSV as RFC 4180 has it, in UTF-8.
+
+Text that a spreadsheet would take for a formula gets an apostrophe in front; figures stay figures. Times are in the
+event's own zone with their offset from UTC.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from fractions import Fraction
+
+from engine.compete.standings import Row
+from tournaments import standing
+from tournaments.exports import source
+from tournaments.exports.source import Part
+from tournaments.load import StageState
+from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.public import form, possible
+from tournaments.public.form import Tally
+from tournaments.public.matches import Match
+from tournaments.public.names import Entrant, by_position
+from tournaments.public.possible import Span
+
+Cell = str | int | Fraction | datetime | None
+Lines = Iterable[Sequence[Cell]]
+Table = tuple[list[str], Lines]
+"""The head of a table, and its lines."""
+
+FORMULA = "=+-@\t\r\n＝＋－＠"
+"""With these a cell begins that a spreadsheet calculates; OWASP, “CSV Injection”."""
+
+
+def write(event: Tournament, head: Sequence[str], lines: Lines, *, bom: bool = False) -> bytes:
+    """A table as a file; `bom` puts the mark in front by which some spreadsheets know UTF-8."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(head)
+    for line in lines:
+        writer.writerow([_cell(event, cell) for cell in line])
+    return text.getvalue().encode("utf-8-sig" if bom else "utf-8")
+
+
+def _cell(event: Tournament, cell: Cell) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, datetime):
+        return cell.astimezone(event.zone).isoformat(timespec="seconds")
+    if isinstance(cell, Fraction):
+        return figure(cell)
+    if isinstance(cell, int):
+        return str(cell)
+    return f"'{cell}" if cell[:1] and cell[0] in FORMULA else cell
+
+
+def figure(number: Fraction) -> str:
+    """A number as spreadsheets read it: `7`, `6.5`, and thirds with six decimals."""
+    if number.denominator == 1:
+        return str(number.numerator)
+    return f"{float(number):.6f}".rstrip("0")
+
+
+# Standings
+
+
+def standings(event: Tournament, one: Part) -> Table:
+    """The standings of a stage; of a knockout the places that everybody has or can still have."""
+    tiebreaks = list(dict.fromkeys(one.state.plan.tiebreaks)) if _has_points(one.state) else []
+    head = ["group", "place", "number", "entry", "status", "played", "won", "drawn", "lost", "points"]
+    return [*head, *tiebreaks, "best_place", "worst_place"], _standings(one, tiebreaks)
+
+
+def _has_points(state: StageState) -> bool:
+    return not state.plan.is_bracket and state.plan.format not in ("pod_knockout", "ladder")
+
+
+def _standings(one: Part, tiebreaks: Sequence[str]) -> Lines:
+    state, tallies = one.state, form.tallies(one.state)
+    names = by_position(state, one.entrants)
+    if not _has_points(state):
+        yield from _places(one, names, tallies)
+        return
+    has_begun = any(table.is_decided for each in state.rounds for table in each.tables)
+    for group in range(1, state.plan.groups + 1) if state.plan.format == "groups" else (0,):
+        rows = standing.table(state, group=group)
+        spans = possible.of(state, rows, group=group) if has_begun else {}
+        for row in rows:
+            place = row.rank if has_begun and not row.is_removed else None
+            values = [row.values.get(name) for name in tiebreaks]
+            yield [
+                *_who(names[row.entry], tallies[row.entry], group, place),
+                *(row.points, *values, *_span(spans.get(row.entry))),
+            ]
+
+
+def _places(one: Part, names: Mapping[int, Entrant], tallies: Mapping[int, Tally]) -> Lines:
+    state = one.state
+    if state.plan.format == "ladder":
+        spans: Mapping[int, Span] = {at: (rank, rank) for rank, at in enumerate(standing.ladder_order(state), 1)}
+    else:
+        rows: tuple[Row, ...] = ()
+        spans = possible.of(state, rows) if state.rounds else {}
+    found = [(spans.get(at), at) for at in state.entries]
+    for span, at in sorted(found, key=lambda pair: (pair[0] is None, pair[0] and pair[0][::-1], pair[1])):
+        place = span[0] if span and span[0] == span[1] else None
+        yield [*_who(names[at], tallies[at], 0, place), None, *_span(span)]
+
+
+def _who(entrant: Entrant, tally: Tally, group: int, place: int | None) -> list[Cell]:
+    counted = [tally.played, tally.won, tally.drawn, tally.lost]
+    return [group or None, place, entrant.number, entrant.name, entrant.status, *counted]
+
+
+def _span(span: Span | None) -> list[Cell]:
+    return [None, None] if span is None else list(span)
+
+
+# Matches
+
+
+def results(event: Tournament, found: Sequence[Part]) -> Table:
+    """A line for each entry of each match that is over."""
+    head = [
+        *("stage", "round", "match", "table", "side", "number", "entry", "card_points", "match_points", "place"),
+        *("kind", "finished_at"),
+    ]
+    return head, _results(found)
+
+
+def _results(found: Sequence[Part]) -> Lines:
+    for one in found:
+        for each in one.state.rounds:
+            title = source.round_title(one.state, each)
+            for table in each.tables:
+                if table.row.status != Pairing.Status.DONE:
+                    continue
+                kind = table.row.result.kind if table.row.result is not None else "forfeit"
+                for place in table.places:
+                    who = one.entrants.get(place.entry_id or 0)
+                    if who is None:
+                        continue
+                    points = None if place.points is None else Fraction(place.points)
+                    yield [
+                        *(one.stage.name, title, table.row.name, table.row.number, place.side + 1),
+                        *(who.number, who.name, place.score, points, place.rank, kind, table.row.done_at),
+                    ]
+
+
+def schedule(event: Tournament, found: Sequence[Part]) -> Table:
+    """A line for each match that is drawn, with a column for each side."""
+    listed = [(one.stage, each) for one in found for each in source.rounds(one)]
+    most = max((len(match.sides) for _, each in listed for match in each.matches), default=2)
+    head = ["stage", "round", "match", "table", "status", "where", "starts_at", "play_by"]
+    sides = [f"side_{number}" for number in range(1, most + 1)]
+    return [*head, *sides], (_match(stage, each, match) for stage, each in listed for match in each.matches)
+
+
+def _match(stage: Stage, each: source.Listed, match: Match) -> list[Cell]:
+    row = match.pairing
+    where = "online" if row.is_online else "face to face"
+    times = (row.starts_at or each.starts_at, row.deadline_at or each.deadline_at)
+    sides = [" / ".join(one.name for one in side.entrants) or side.waits for side in match.sides]
+    return [stage.name, each.name, match.name, row.number, row.status, where, *times, *sides]
+
+
+def entries(event: Tournament, found: Iterable[Entry]) -> Table:
+    """A line for each entry, with its people."""
+    head = ["number", "entry", "status", "seed", "people", "entered_at"]
+    return head, (
+        [one.number, one.name, one.status, one.seed, "; ".join(each.name for each in one.members.all()), one.entered_at]
+        for one in found
+    )

@@ -1,0 +1,63 @@
+"""The rows of an event that an address names: entries, stages, rounds and matches, for every door."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.http import Http404
+
+from tournaments.models import Entry, Pairing, Round, Stage, Tournament
+
+
+def entry_of(event: Tournament, number: int) -> Entry:
+    """An entry by its number. Raises `Http404`."""
+    found = Entry.objects.filter(tournament=event, number=number).first()
+    if found is None:
+        raise Http404("There is no such entry.")
+    found.tournament = event
+    return found
+
+
+def stage_of(event: Tournament, number: int) -> Stage:
+    """A stage by its number. Raises `Http404`."""
+    found = Stage.objects.filter(tournament=event, number=number).first()
+    if found is None:
+        raise Http404("There is no such stage.")
+    found.tournament = event
+    return found
+
+
+def stages_of(event: Tournament) -> list[Stage]:
+    """The stages of an event in order, each knowing it: one query."""
+    found = list(Stage.objects.filter(tournament=event))
+    for stage in found:
+        stage.tournament = event
+    return found
+
+
+def stage_among(stages: Sequence[Stage], number: int) -> tuple[Stage, Stage | None]:
+    """The stage of this number among those of an event, and the one it feeds. Raises `Http404`."""
+    for stage, following in zip(stages, [*stages[1:], None], strict=True):
+        if stage.number == number:
+            return stage, following
+    raise Http404("There is no such stage.")
+
+
+def round_of(event: Tournament, stage: int, number: int) -> Round:
+    """A round by its stage and number. Raises `Http404`."""
+    rows = Round.objects.filter(stage__tournament=event, stage__number=stage, number=number)
+    found = rows.select_related("stage").first()
+    if found is None:
+        raise Http404("There is no such round.")
+    found.stage.tournament = event
+    return found
+
+
+def match_of(event: Tournament, stage: int, name: str) -> Pairing:
+    """A match by its stage and name, with its round, table and result. Raises `Http404`."""
+    rows = Pairing.objects.filter(round__stage__tournament=event, round__stage__number=stage, name=name)
+    found = rows.select_related("round__stage", "table", "result").first()
+    if found is None:
+        raise Http404("There is no such match.")
+    found.round.stage.tournament = event
+    return found

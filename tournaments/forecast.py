@@ -1,0 +1,238 @@
+"""How an event would go with so many entries, worked out before anybody has entered: rounds, tables, byes, time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.compete import fixtures
+from engine.compete.pairing import knockout, knockout_pods, pods, swiss
+from engine.compete.pairing.knockout.bracket import sources
+from engine.compete.simulation import simulate
+from engine.errors import BadInput
+from tournaments.plan import ENDLESS, Plan
+from web.words import duration, several
+
+PLAYED_THROUGH = 128
+"""Entries up to which a Swiss is played through; beyond, where pairing takes long, its tables and byes are counted."""
+
+
+@dataclass(frozen=True)
+class Session:
+    """A round: the sizes of its tables in entries, how many have a bye, how many go on from it (0: not said)."""
+
+    name: str
+    sizes: tuple[int, ...]
+    byes: int = 0
+    through: int = 0
+    is_certain: bool = True
+    """Whether it is played in any case; a decider may not be needed."""
+
+    @property
+    def tables(self) -> str:
+        """How many tables, and of how many: `9 tables of 6`, `4 tables of 4 to 5`."""
+        if not self.sizes:
+            return "no table"
+        least, most = min(self.sizes), max(self.sizes)
+        return f"{several(len(self.sizes), 'table')} of {least if least == most else f'{least} to {most}'}"
+
+
+@dataclass(frozen=True)
+class Course:
+    """How one stage goes. `turns` is how many rounds follow one another, where some are played side by side."""
+
+    title: str
+    entries: int
+    sessions: tuple[Session, ...]
+    turns: int
+    at_once: int
+    note: str = ""
+    length: timedelta | None = None
+
+    @property
+    def matches(self) -> int:
+        """How many tables are played in all."""
+        return sum(len(session.sizes) for session in self.sessions if session.is_certain)
+
+    @property
+    def byes(self) -> int:
+        """How many byes there are in all."""
+        return sum(session.byes for session in self.sessions)
+
+    @property
+    def words(self) -> str:
+        """The stage in a sentence: `4 rounds, 8 tables at once, 32 matches, no bye.`"""
+        if not self.sessions:
+            return self.note
+        rounds = several(sum(session.is_certain for session in self.sessions), "round")
+        byes = several(self.byes, "bye") if self.byes else "no bye"
+        parts = [
+            rounds,
+            f"{several(self.at_once, 'table')} at once",
+            several(self.matches, "match", "matches"),
+            byes,
+        ]
+        return f"{', '.join(parts)}."
+
+    @property
+    def length_words(self) -> str:
+        """How long it takes: `about 6 h 40 min`; empty where nobody can say."""
+        return f"about {duration(self.length)}" if self.length else ""
+
+
+class Pace(NamedTuple):
+    """What the time depends on: deals in a match (0 where they are not counted), minutes for each, tables there are (0:
+    enough)."""
+
+    deals: int
+    minutes: int = 25
+    tables: int = 0
+
+
+def forecast(plans: Sequence[tuple[str, Plan]], entries: int, pace: Pace) -> tuple[Course, ...]:
+    """How the stages go, by their names and plans. Raises `BadInput`, with a sentence, for what cannot be played."""
+    courses: list[Course] = []
+    count, before = entries, None
+    for title, plan in plans:
+        if before is not None:
+            count = _taken(before, plan, count)
+        if count < 2:
+            raise BadInput(f"{title} would have {several(count, 'entry', 'entries')}.")
+        course = _course(plan, count)
+        length = _length(plan, course, pace)
+        courses.append(Course(title, count, course.sessions, course.turns, course.at_once, course.note, length))
+        before = plan
+    return tuple(courses)
+
+
+def in_all(courses: Sequence[Course]) -> timedelta | None:
+    """How long all stages take together; `None` where one of them has no end that can be told."""
+    lengths = [course.length for course in courses]
+    if not lengths or None in lengths:
+        return None
+    return sum((length for length in lengths if length), timedelta())
+
+
+def _taken(before: Plan, plan: Plan, entries: int) -> int:
+    """How many entries a stage takes from the one before."""
+    if plan.take_each and not plan.by_hand:
+        return max(plan.take, plan.take_each * before.groups)
+    return plan.take or entries
+
+
+def _length(plan: Plan, course: _Course, pace: Pace) -> timedelta | None:
+    if plan.format == "arena":
+        return timedelta(minutes=plan.minutes)
+    if plan.format in ENDLESS:
+        return None
+    if plan.round_hours:
+        return timedelta(hours=plan.round_hours) * (1 if plan.all_at_once else course.turns)
+    sittings = -(-course.at_once // pace.tables) if pace.tables else 1
+    return timedelta(minutes=pace.minutes * pace.deals * sittings * course.turns) or None
+
+
+# By format
+
+
+class _Course(NamedTuple):
+    sessions: tuple[Session, ...]
+    turns: int
+    at_once: int
+    note: str = ""
+
+
+@lru_cache(maxsize=512)
+def _course(plan: Plan, entries: int) -> _Course:
+    if plan.format in _SIZED:
+        sessions = _SIZED[plan.format](plan, entries)
+        return _Course(sessions, len(sessions), max(len(session.sizes) for session in sessions))
+    if plan.is_bracket:
+        return _bracket(plan, entries)
+    if plan.format == "groups":
+        sessions = _groups(plan, entries)
+        return _Course(sessions, len(sessions), max(len(session.sizes) for session in sessions))
+    if plan.format == "ladder":
+        return _Course((), 0, 0, f"Challenges reach {several(plan.reach, 'place')} up. It goes on until you end it.")
+    if plan.format == "arena":
+        at_once = entries // plan.seats
+        return _Course((), 0, at_once, f"Up to {several(at_once, 'table')} of {plan.seats} at once, all the time.")
+    sessions = _simulated(plan, entries)
+    return _Course(sessions, len(sessions), max(len(session.sizes) for session in sessions))
+
+
+def _simulated(plan: Plan, entries: int) -> tuple[Session, ...]:
+    """Formats in which everybody plays every round, as they come out when they are played through."""
+    if plan.format == "swiss" and entries > PLAYED_THROUGH:
+        rounds = plan.rounds or swiss.rounds_for(entries)
+        return tuple(Session(f"Round {at}", (2,) * (entries // 2), entries % 2) for at in range(1, rounds + 1))
+    name = "double_round_robin" if plan.format == "round_robin" and plan.legs == 2 else plan.format
+    played = simulate(name, entries, rounds=plan.rounds or None)
+    return tuple(
+        Session(each.name, tuple(len(table.entries) for table in each.tables), len(each.byes)) for each in played.rounds
+    )
+
+
+def _mixed(plan: Plan, entries: int) -> tuple[Session, ...]:
+    sizes = tuple(pods.sizes(entries, plan.seats, least=plan.least, most=plan.most))
+    return tuple(Session(f"Round {number}", sizes) for number in range(1, (plan.rounds or 3) + 1))
+
+
+def _levels(plan: Plan, entries: int) -> tuple[Session, ...]:
+    levels = knockout_pods.levels(entries, plan.seats, plan.advance, least=plan.least, most=plan.most)
+    names = [f"Level {number}" for number in range(1, len(levels))] + ["Final"]
+    return tuple(
+        Session(name, tuple(level.sizes), through=level.through) for name, level in zip(names, levels, strict=True)
+    )
+
+
+_SIZED: dict[str, Callable[[Plan, int], tuple[Session, ...]]] = {
+    "swiss_pods": _mixed,
+    "social": _mixed,
+    "pod_knockout": _levels,
+}
+
+
+def _groups(plan: Plan, entries: int) -> tuple[Session, ...]:
+    """The rounds of all groups side by side; a group that is done rests."""
+    name = "double_round_robin" if plan.legs == 2 else "round_robin"
+    sizes = [len(group) for group in fixtures.groups(entries, plan.groups)]
+    played = {size: simulate(name, size).rounds for size in set(sizes)}
+    sessions = []
+    for number in range(max(len(rounds) for rounds in played.values())):
+        now = [played[size][number] for size in sizes if number < len(played[size])]
+        tables = tuple(len(table.entries) for each in now for table in each.tables)
+        sessions.append(Session(f"Round {number + 1}", tables, sum(len(each.byes) for each in now)))
+    return tuple(sessions)
+
+
+def _bracket(plan: Plan, entries: int) -> _Course:
+    """A bracket: its rounds as they are played, how many must follow one another, and who goes on."""
+    if plan.format == "single_elimination":
+        own = knockout.single(entries, third_place=plan.third_place)
+    else:
+        own = knockout.double(entries, reset=plan.reset)
+    played = simulate(plan.format, entries)
+    through = {step.after: len(step.entries) for step in played.advancement}
+    sessions = [
+        Session(each.name, (2,) * len(each.tables), len(each.byes), through.get(each.name, 0)) for each in played.rounds
+    ]
+    if plan.third_place:
+        sessions.insert(-1, Session("Third place", (2,)))
+    if plan.format == "double_elimination" and plan.reset:
+        sessions.append(Session("Decider, if the second chance wins the final", (2,), is_certain=False))
+    turns = _turns(own, {match.name for match in own.matches if match.is_conditional})
+    by_turn = Counter(turns.values())
+    return _Course(tuple(sessions), len(by_turn), max(by_turn.values()))
+
+
+def _turns(own: knockout.Bracket, spared: set[str]) -> dict[str, int]:
+    """When each match that is played can be played at the earliest, counted from 1; those of one number side by side."""
+    at: dict[str, int] = {}
+    for match in own.matches:
+        if match.name not in spared:
+            at[match.name] = max((at.get(name, 0) for name in sources(match)), default=0) + match.is_played
+    return {match.name: at[match.name] for match in own.matches if match.is_played and match.name in at}

@@ -1,0 +1,74 @@
+"""Fields that events need: moments by the event's own clock, exact numbers of points, time zones by name."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+
+from accounts import zones
+
+YEARS = range(2000, 2200)
+
+
+class LocalMoment(forms.CharField):
+    """A day and a time by the event's own clock, without a zone; `aware` puts the zone to it."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"})
+
+    def prepare_value(self, value: Any) -> Any:
+        return value.strftime("%Y-%m-%dT%H:%M") if isinstance(value, datetime) else value
+
+    def to_python(self, value: Any) -> Any:
+        text = str(value or "").strip()
+        if not text:
+            return None
+        try:
+            found = datetime.fromisoformat(text[:32])
+        except ValueError:
+            found = None
+        if found is None or found.tzinfo is not None or found.year not in YEARS:
+            raise forms.ValidationError("Write the day and the time, such as 2026-11-21 19:30.")
+        return found.replace(second=0, microsecond=0)
+
+
+def aware(local: datetime, zone: ZoneInfo) -> datetime:
+    """The moment at which the clocks of a zone show this. Raises `ValidationError` where they never do."""
+    moment = local.replace(tzinfo=zone)
+    if moment.astimezone(UTC).astimezone(zone).replace(tzinfo=None) != local:
+        raise forms.ValidationError("At that time the clocks go forward: there is no such time on that day.")
+    return moment
+
+
+class PointsField(forms.CharField):
+    """An exact number of points as text, such as `1/2`; empty where it is not given."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=12, **kwargs)
+        self.widget.attrs.setdefault("inputmode", "text")
+
+    def to_python(self, value: Any) -> str:
+        text = str(super().to_python(value)).replace("−", "-").replace("½", ".5").strip()
+        if not text:
+            return ""
+        try:
+            number = Fraction(text)
+        except (ValueError, ZeroDivisionError):
+            raise forms.ValidationError("Write a number of points, such as 2 or 1/2.") from None
+        if abs(number) > 1000 or number.denominator > 1000:
+            raise forms.ValidationError("That number of points is out of the ordinary.")
+        return str(number)
+
+
+def read_zone(typed: str) -> str:
+    """A zone by its whole name, or by the place alone where only one is called so. Raises `ValidationError`."""
+    wanted = typed.strip().replace(" ", "_").casefold()
+    if zones.is_zone(typed.strip()):
+        return zones.canonical(typed.strip())
+    found = [name for name in zones.names() if wanted in (name.casefold(), name.casefold().rpartition("/")[2])]
+    if len(found) != 1:
+        raise forms.ValidationError(f"“{typed[:60]}” is not a time zone; choose one such as Europe/Paris.")
+    return found[0]

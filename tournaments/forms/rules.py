@@ -1,0 +1,13 @@
+"""What event forms ask of rules."""
+
+from __future__ import annotations
+
+from engine.play.rules import Rules
+
+LENGTH = "length"
+"""The option that says how many deals a match has, which event forms show first."""
+
+
+def deals_of(rules: Rules) -> int:
+    """How many deals a match has; 0 where it is played to a target."""
+    return rules.length.number if rules.length.by == "deals" else 0

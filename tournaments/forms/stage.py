@@ -1,0 +1,340 @@
+"""The form of one stage: its format, and the choices that this format has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import fields as fields_of
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from engine.compete.scoring import SCORINGS
+from engine.compete.tiebreaks import NAMES, UNPLAYED_RULES
+from tournaments.forms.fields import PointsField
+from tournaments.plan import BRACKETS, DUPLICATE, FORMATS, KNOWN_BEFOREHAND, Plan, standard, wrong_choices
+
+WrongWith = Callable[[Sequence[Plan]], list[str]]
+TIEBREAKS = 6
+"""How many tie-breaks can be put in order."""
+MOST_STAGES = 8
+OWN: dict[str, tuple[str, ...]] = {
+    "round_robin": ("legs",),
+    "groups": ("groups", "legs"),
+    "swiss": ("rounds",),
+    "swiss_pods": ("seats", "rounds", "least", "most"),
+    "social": ("seats", "rounds", "least", "most"),
+    "single_elimination": ("third_place",),
+    "double_elimination": ("reset",),
+    "pod_knockout": ("seats", "advance", "least", "most"),
+    "rotating_partners": ("rounds",),
+    "howell": ("rounds",),
+    "mitchell": ("rounds",),
+    "ladder": ("reach", "idle_days"),
+    "arena": ("seats", "minutes"),
+}
+"""By format, the choices that only it and its like have."""
+FEEDING = ("take", "take_each", "by_hand", "carries")
+"""How a stage takes its entries from the one before."""
+WITHOUT_POINTS = (*BRACKETS, "ladder", "pod_knockout")
+BIG_TABLES = ("swiss_pods", "social", "pod_knockout")
+
+_LABELS: dict[str, tuple[str, str]] = {
+    "seats": ("Entries at a table", ""),
+    "least": ("The smallest table", "Where entries do not divide."),
+    "most": ("The biggest table", ""),
+    "rounds": ("Rounds", "0: as many as are usual."),
+    "legs": ("How often all meet", ""),
+    "groups": ("Groups", ""),
+    "advance": ("Of each table go on", ""),
+    "third_place": ("A match for the third place", ""),
+    "reset": ("The final is played again if the second chance wins it", ""),
+    "shares_deals": ("All tables of a round play the same deals", ""),
+    "all_at_once": ("All rounds are open from the start", ""),
+    "waits_for_go": ("Each round waits for your go", ""),
+    "round_hours": ("Hours for a round", "0: no deadline. A week has 168."),
+    "take": ("How many go on in all", "0: everybody."),
+    "take_each": ("Of each group", "0: by the standings of all."),
+    "by_hand": ("An organiser names who goes on", ""),
+    "carries": ("Points of the stage before count on", ""),
+    "cut_tie": ("Level at the cut to the next stage", "Players must know before the start."),
+    "reach": ("Places up that one may challenge", ""),
+    "idle_days": ("Days without a match until one slides down", "0: never."),
+    "minutes": ("Minutes it goes on", ""),
+    "scoring": ("A match is scored", ""),
+    "win": ("Points for a win", ""),
+    "draw": ("For a draw", ""),
+    "loss": ("For a loss", ""),
+    "place_points": ("Points by place", "The first first, such as 7, 5, 3, 1. Empty: one less for each place."),
+    "bye": ("Points for a bye", "Empty: as the scoring has it."),
+    "half_bye": ("For a half bye", ""),
+    "forfeit_win": ("For a walkover won", ""),
+    "forfeit_loss": ("For a walkover lost", ""),
+    "unplayed_rule": ("Unplayed rounds in tie-breaks", ""),
+    "best_rounds": ("Rounds that “best rounds” counts", ""),
+    "spread_cap": ("Most that “capped difference” counts of a match", ""),
+}
+_WHOLE = {
+    "seats": (2, 7),
+    "least": (2, 7),
+    "most": (2, 7),
+    "rounds": (0, 60),
+    "groups": (2, 64),
+    "advance": (1, 6),
+    "round_hours": (0, 24 * 365),
+    "take": (0, 1000),
+    "take_each": (0, 100),
+    "reach": (1, 50),
+    "idle_days": (0, 365),
+    "minutes": (10, 1440),
+    "best_rounds": (0, 60),
+    "spread_cap": (0, 100_000),
+}
+_POINTS = ("win", "draw", "loss", "bye", "half_bye", "forfeit_win", "forfeit_loss")
+_CHOICES: dict[str, list[tuple[str, str]]] = {
+    "legs": [("1", "Once"), ("2", "Twice")],
+    "cut_tie": [("tiebreaks", "Tie-breaks decide"), ("playoff", "They play off"), ("all", "All of them go on")],
+    "unplayed_rule": [(name, title) for name, (title, _) in UNPLAYED_RULES.items()],
+}
+
+
+class StageForm(forms.Form):
+    """One stage, the `number`-th of its event. Shows the choices of the format that is chosen.
+
+    Where the fields were filled for another format (`was`), those that only that one has are filled anew. With
+    `open_fields` only those can be changed, and the name.
+    """
+
+    name = forms.CharField(label="Name of the stage", max_length=60, required=False)
+    format = forms.ChoiceField(label="Format", choices=[(name, one.title) for name, one in FORMATS.items()])
+    was = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        number: int,
+        title: str = "",
+        plan: Plan,
+        open_fields: Collection[str] | None = None,
+    ) -> None:
+        self.number = number
+        prefix = f"stage-{number}"
+        chosen = str(data.get(f"{prefix}-format") or "") if data is not None else plan.format
+        self.shown_format = chosen if chosen in FORMATS else plan.format
+        self.is_other_format = data is not None and data.get(f"{prefix}-was") != self.shown_format
+        if self.is_other_format and data is not None:
+            data, plan = _of_format(data, prefix, self.shown_format), usual(self.shown_format)
+        self.start = plan
+        super().__init__(data, prefix=prefix, initial=_initial(plan, title or plan.title))
+        self.main = [*OWN[self.shown_format], *(FEEDING if number > 1 else ())]
+        self.more = _more(self.shown_format)
+        for name in (*self.main, *self.more):
+            self.fields[name] = _field(name, self.shown_format)
+        self.is_ranked = self.shown_format not in WITHOUT_POINTS
+        if self.is_ranked:
+            choices = [("", "—"), *((name, title) for name, (title, _) in NAMES.items())]
+            for at in range(TIEBREAKS):
+                label = "Tie-breaks: first" if at == 0 else "then"
+                self.fields[f"tiebreak_{at}"] = forms.ChoiceField(label=label, choices=choices, required=False)
+        for name, field in self.fields.items():
+            field.disabled = open_fields is not None and name not in (*open_fields, "name", "was")
+
+    @property
+    def sentence(self) -> str:
+        """How the format goes."""
+        return FORMATS[self.shown_format].sentence
+
+    @property
+    def main_fields(self) -> list[forms.BoundField]:
+        """The fields that most organisers look at."""
+        return [self[name] for name in self.main]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """The others, tie-breaks aside."""
+        return [self[name] for name in self.more]
+
+    @property
+    def tiebreak_fields(self) -> list[forms.BoundField]:
+        """The tie-breaks in their order."""
+        return [self[f"tiebreak_{at}"] for at in range(TIEBREAKS)] if self.is_ranked else []
+
+    @property
+    def has_more_errors(self) -> bool:
+        """Whether something is wrong among the fields that are folded away."""
+        return any(name in self.errors for name in (*self.more, *(f"tiebreak_{at}" for at in range(TIEBREAKS))))
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if "place_points" in values:
+            values["place_points"] = self._places(str(values["place_points"]))
+        if not self.errors:
+            own = self.plan()
+            for sentence in wrong_choices(own):
+                self.say(sentence, wrong_choices, own)
+        return values
+
+    def _places(self, text: str) -> tuple[str, ...]:
+        try:
+            return tuple(PointsField().to_python(part) for part in text.replace(";", ",").split(",") if part.strip())
+        except forms.ValidationError:
+            self.add_error("place_points", "Write points for each place, the first first, such as 7, 5, 3, 1.")
+            return ()
+
+    def plan(self) -> Plan:
+        """The plan that was chosen; call it where nothing is wrong with the fields themselves."""
+        shown = {name: self.cleaned_data[name] for name in (*self.main, *self.more) if name in self.cleaned_data}
+        chosen = {name: value for name, value in shown.items() if value is not None}
+        for name in ("least", "most", *_WHOLE):
+            if name in shown and shown[name] is None:
+                chosen[name] = getattr(self.start, name)
+        if "legs" in chosen:
+            chosen["legs"] = int(chosen["legs"])
+        if self.is_ranked:
+            order = [self.cleaned_data.get(f"tiebreak_{at}") for at in range(TIEBREAKS)]
+            chosen["tiebreaks"] = tuple(name for name in order if name)
+        if self.shown_format in DUPLICATE:
+            chosen["shares_deals"] = True
+        return replace(usual(self.shown_format), by_date=self.start.by_date, **chosen)
+
+    def title(self) -> str:
+        """What the stage is called."""
+        return str(self.cleaned_data.get("name") or FORMATS[self.shown_format].title)
+
+    def say(self, sentence: str, wrong: Callable[[Plan], list[str]], own: Plan) -> None:
+        """Put a sentence about this plan beside the field without which it would not be said."""
+        plain = usual(self.shown_format)
+        names = [name for name in (*self.main, *self.more, "tiebreaks") if getattr(own, name) != getattr(plain, name)]
+        for name in names:
+            if sentence not in wrong(replace(own, **{name: getattr(plain, name)})):
+                self.add_error("tiebreak_0" if name == "tiebreaks" else name, sentence)
+                return
+        self.add_error("format", sentence)
+
+
+def usual(format: str) -> Plan:
+    """The plan of a format that somebody has just chosen."""
+    return standard(format, groups=4) if format == "groups" else standard(format)
+
+
+def _more(name: str) -> list[str]:
+    """The choices of a format that are folded away."""
+    found = ["round_hours", "waits_for_go"] if name not in ("ladder", "arena") else []
+    if name in KNOWN_BEFOREHAND:
+        found.append("all_at_once")
+    if name not in WITHOUT_POINTS:
+        found += ["scoring", "win", "draw", "loss", "place_points"]
+        found += ["bye", "half_bye", "forfeit_win", "forfeit_loss", "unplayed_rule", "best_rounds", "spread_cap"]
+    if name in ("round_robin", "groups", "swiss"):
+        found.append("shares_deals")
+    return [*found, "cut_tie"]
+
+
+def _field(name: str, format: str) -> forms.Field:
+    label, help_text = _LABELS[name]
+    if name in _WHOLE:
+        least, most = _WHOLE[name]
+        return forms.IntegerField(label=label, help_text=help_text, min_value=least, max_value=most, required=False)
+    if name in _POINTS:
+        return PointsField(label=label, help_text=help_text, required=name in ("win", "draw", "loss"))
+    if name == "scoring":
+        return forms.ChoiceField(label=label, choices=_scorings(format))
+    if name in _CHOICES:
+        return forms.ChoiceField(label=label, help_text=help_text, choices=_CHOICES[name])
+    if name == "place_points":
+        return forms.CharField(label=label, help_text=help_text, max_length=100, required=False)
+    return forms.BooleanField(label=label, help_text=help_text, required=False)
+
+
+def _scorings(format: str) -> list[tuple[str, str]]:
+    """The ways to score that can fit a format."""
+    for_two = ("by_result", "victory_points")
+    return [
+        (name, one.title)
+        for name, one in SCORINGS.items()
+        if not (format in BIG_TABLES and (name in for_two or one.is_for_field))
+    ]
+
+
+def _initial(plan: Plan, title: str) -> dict[str, Any]:
+    values: dict[str, Any] = {one.name: getattr(plan, one.name) for one in fields_of(plan)}
+    values |= {"name": title, "was": plan.format, "place_points": ", ".join(plan.place_points)}
+    return values | {f"tiebreak_{at}": name for at, name in enumerate(plan.tiebreaks[:TIEBREAKS])}
+
+
+def _of_format(data: Mapping[str, Any], prefix: str, format: str) -> dict[str, Any]:
+    """What was typed, with the fields that depend on the format filled as is usual for it."""
+    plan = usual(format)
+    kept = ("format", *FEEDING, "round_hours", "waits_for_go", "cut_tie")
+    typed = {f"{prefix}-{name}": data[f"{prefix}-{name}"] for name in kept if f"{prefix}-{name}" in data}
+    filled = {f"{prefix}-{name}": value for name, value in _initial(plan, plan.title).items() if value is not False}
+    return {**filled, **typed, f"{prefix}-was": format}
+
+
+# Several stages
+
+
+def stages_of(data: QueryDict) -> list[StageForm]:
+    """The stages of a form as it was sent."""
+    count = data.get("stages", "1")
+    number = int(count) if count.isdecimal() and len(count) < 3 else 1
+    plan = standard("swiss")
+    return [StageForm(data, number=at, plan=plan) for at in range(1, max(1, min(number, MOST_STAGES)) + 1)]
+
+
+def with_stage(data: QueryDict) -> QueryDict:
+    """The form with one stage more: a knockout of the best of what is there."""
+    changed, count = data.copy(), len(stages_of(data))
+    if count < MOST_STAGES:
+        plan = standard("single_elimination", take=8)
+        for name, value in _initial(plan, plan.title).items():
+            if value is not False:
+                changed[f"stage-{count + 1}-{name}"] = str(value)
+        changed["stages"] = str(count + 1)
+    return changed
+
+
+def without_stage(data: QueryDict, number: int) -> QueryDict:
+    """The form without one of its stages; those after it move up."""
+    changed, count = data.copy(), len(stages_of(data))
+    if not 1 <= number <= count or count == 1:
+        return changed
+    for key in [key for key in changed if key.startswith(f"stage-{number}-")]:
+        del changed[key]
+    for later in range(number + 1, count + 1):
+        for key in [key for key in changed if key.startswith(f"stage-{later}-")]:
+            changed.setlist(key.replace(f"stage-{later}-", f"stage-{later - 1}-", 1), changed.pop(key))
+    changed["stages"] = str(count - 1)
+    return changed
+
+
+def plans_of(stages: Sequence[StageForm]) -> list[tuple[str, Plan]]:
+    """Names and plans of stages with which nothing is wrong by themselves. Raises `Refused`."""
+    return [(stage.title(), Plan.read(stage.plan().write())) for stage in stages]
+
+
+def say_what_cannot_work(stages: Sequence[StageForm], wrong_with: WrongWith) -> list[str]:
+    """Put what cannot work with the stages together beside the fields that it is about; the sentences.
+
+    `wrong_with` says, for the plans of all stages, what is wrong: sentences, with `Stage 2:` before them where there are
+    several.
+    """
+    plans, has_heads = [stage.plan() for stage in stages], len(stages) > 1
+    found = wrong_with(plans)
+    for sentence in found:
+        head, _, rest = sentence.partition(": ")
+        is_numbered = has_heads and head.startswith("Stage ") and head[6:].isdecimal()
+        at = int(head[6:]) - 1 if is_numbered else 0
+        own = rest if is_numbered else sentence
+
+        def wrong_own(plan: Plan, at: int = at) -> list[str]:
+            return _own(wrong_with([*plans[:at], plan, *plans[at + 1 :]]), has_heads)
+
+        stages[at].say(own, wrong_own, plans[at])
+    return found
+
+
+def _own(sentences: Sequence[str], has_heads: bool) -> list[str]:
+    return [sentence.partition(": ")[2] or sentence if has_heads else sentence for sentence in sentences]

@@ -1,0 +1,137 @@
+"""Who competes: entries, and the people they are made of."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+
+from tournaments.models.events import Tournament
+
+
+def new_token() -> str:
+    """What the link of an invitation, or of a table card, carries."""
+    return secrets.token_urlsafe(24)
+
+
+class Entry(models.Model):
+    """What competes in a tournament: a person, a partnership or a team."""
+
+    class Status(models.TextChoices):
+        FORMING = "forming", "Waits for a partner's answer"
+        WAITING = "waiting", "On the waiting list"
+        ENTERED = "entered", "Entered"
+        WITHDRAWN = "withdrawn", "Withdrawn"
+        DISQUALIFIED = "disqualified", "Disqualified"
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    """Its number in the tournament, from 1 in the order of entering; never given twice."""
+    name = models.CharField(max_length=80)
+    status = models.CharField(max_length=12, choices=Status, default=Status.ENTERED)
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)
+    """Its place in the draw, 1 the best; empty until seeds are set."""
+    strength = models.FloatField(null=True, blank=True)
+    """The rating it was seeded by."""
+    is_here = models.BooleanField(null=True)
+    """Checked in, marked absent, or (empty) not known yet."""
+    byes = models.JSONField(default=dict, blank=True)
+    """Byes asked for before the start, as in `StageEntry.byes`; the first stage takes them over."""
+    entered_at = models.DateTimeField(auto_now_add=True)
+    entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_once")]
+        indexes = [models.Index(fields=["tournament", "status"], name="entry_by_status")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_in(self) -> bool:
+        """Whether it takes part, as things stand."""
+        return self.status == self.Status.ENTERED and self.is_here is not False
+
+
+class Member(models.Model):
+    """A person of an entry. A person without an account has a name only."""
+
+    class Role(models.TextChoices):
+        PLAYER = "player", "Player"
+        RESERVE = "reserve", "Reserve"
+
+    class Answer(models.TextChoices):
+        INVITED = "invited", "Invited"
+        ACCEPTED = "accepted", "Accepted"
+        DECLINED = "declined", "Declined"
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+    """The entry's own, here so that nobody is in one tournament twice."""
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="tournament_members"
+    )
+    name = models.CharField(max_length=60)
+    """How the person was called when entering; stays when an account is deleted."""
+    email = models.EmailField(blank=True)
+    """Where the invitation of a partner without an account went."""
+    token = models.CharField(max_length=43, unique=True, default=new_token)
+    role = models.CharField(max_length=7, choices=Role, default=Role.PLAYER)
+    is_captain = models.BooleanField(default=False)
+    answer = models.CharField(max_length=8, choices=Answer, default=Answer.ACCEPTED)
+    position = models.PositiveSmallIntegerField(default=0)
+    """In which order the members are fielded."""
+    left_at = models.DateTimeField(null=True, blank=True)
+    """When a replacement took over; the row stays for what was played before."""
+
+    class Meta:
+        ordering = ["position", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "user"],
+                condition=models.Q(user__isnull=False, left_at=None, answer="accepted"),
+                name="person_once_in_tournament",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Letter(models.Model):
+    """A letter of invitation to a member who was named by e-mail address. The row stays, since letters are counted."""
+
+    member = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, related_name="letters")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    due_at = models.DateTimeField(null=True, blank=True)
+    """When it is to be sent, or sent again if the sending broke off; empty once it went out."""
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [
+            models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="letter_due"),
+            models.Index(fields=["by", "-created_at"], name="letter_by_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Letter {self.pk} to member {self.member_id}"
+
+
+class KeptApart(models.Model):
+    """Two entries that are not to meet while that can be helped, or not at all in a Swiss."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="kept_apart")
+    one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="kept_apart_once"),
+            models.CheckConstraint(condition=models.Q(one__lt=models.F("other")), name="kept_apart_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} and {self.other_id}"

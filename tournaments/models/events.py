@@ -1,0 +1,172 @@
+"""Tournaments and who runs them."""
+
+from __future__ import annotations
+
+import secrets
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import models, transaction
+from django.urls import reverse
+
+from accounts.validators import validate_time_zone
+from engine.play.rules import Rules
+
+
+def new_lots() -> str:
+    """A seed for lots, fixed when the event is made, so that nobody can choose it by trying."""
+    return secrets.token_hex(8)
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def locked(self, pk: int) -> Tournament:
+        """The tournament, locked until the transaction ends. Raises `Tournament.DoesNotExist`.
+
+        Every act that changes anything of a tournament begins with this one lock.
+        """
+        if not transaction.get_connection().in_atomic_block:
+            raise transaction.TransactionManagementError("A tournament is locked inside a transaction.")
+        return self.select_for_update().get(pk=pk)
+
+
+class Tournament(models.Model):
+    """An event: who enters, by which rules, and through which stages it comes to a champion."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", "Being prepared"
+        OPEN = "open", "Entries open"
+        CLOSED = "closed", "Entries closed"
+        RUNNING = "running", "Under way"
+        OVER = "over", "Finished"
+        CANCELLED = "cancelled", "Cancelled"
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", "Anybody"
+        LINK = "link", "Whoever has the link"
+        CIRCLE = "circle", "Members of the club"
+
+    class Kind(models.TextChoices):
+        PERSON = "person", "People"
+        PARTNERSHIP = "partnership", "Partnerships"
+        TEAM = "team", "Teams"
+
+    class Setting(models.TextChoices):
+        ONLINE = "online", "Online"
+        FACE = "face", "Face to face"
+        MIXED = "mixed", "Both"
+
+    class NoShow(models.TextChoices):
+        WALKOVER = "walkover", "Who did not come loses by walkover"
+        ORGANISER = "organiser", "The organiser decides"
+
+    slug = models.SlugField(max_length=70, unique=True)
+    """Its address; never changes."""
+    name = models.CharField(max_length=80)
+    about = models.TextField(blank=True, max_length=4000)
+    venue = models.CharField(max_length=200, blank=True)
+    time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
+    """The event's own zone, in which its times are entered; readers see theirs."""
+    circle = models.CharField(max_length=40, blank=True)
+    """The club it belongs to, as `gameplay.audiences` names it, or nothing."""
+    visibility = models.CharField(max_length=6, choices=Visibility, default=Visibility.PUBLIC)
+    status = models.CharField(max_length=9, choices=Status, default=Status.DRAFT)
+    setting = models.CharField(max_length=6, choices=Setting, default=Setting.FACE)
+
+    # Entries
+    entry_kind = models.CharField(max_length=11, choices=Kind, default=Kind.PERSON)
+    side_size = models.PositiveSmallIntegerField(default=1)
+    """People of one entry at a table: 1 for people, 2 for partnerships, 2 or 3 for teams."""
+    entry_limit = models.PositiveSmallIntegerField(null=True, blank=True)
+    """Who enters after so many entries waits in a list."""
+    entries_close_at = models.DateTimeField(null=True, blank=True)
+    has_check_in = models.BooleanField(default=False)
+    check_in_from = models.DateTimeField(null=True, blank=True)
+    check_in_until = models.DateTimeField(null=True, blank=True)
+    starts_at = models.DateTimeField(null=True, blank=True)
+
+    # Matches
+    rules_json = models.JSONField()
+    """`Rules.write()`; see `rules`."""
+    terms = models.JSONField(default=dict, blank=True)
+    """Terms of the tables made for online matches: fields of `gameplay.Table`, such as the clock."""
+    is_rated = models.BooleanField(default=True)
+    confirm_hours = models.PositiveSmallIntegerField(default=24)
+    """After how many hours silence confirms a result that one side entered."""
+    no_show = models.CharField(max_length=9, choices=NoShow, default=NoShow.ORGANISER)
+    """What happens where a match has no result by its deadline."""
+
+    lots = models.CharField(max_length=32, default=new_lots)
+    """The seed of every draw by lot; public once the event has begun."""
+    version = models.PositiveIntegerField(default=0)
+    """Grows with everything that its pages would show: caches are keyed by it, and stale pages known."""
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    look_at = models.DateTimeField(null=True, blank=True)
+    """Since when there may be something to advance; the task looks, and the sweeper looks again."""
+
+    objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-starts_at", "-pk"]
+        indexes = [
+            models.Index(fields=["status", "starts_at"], name="tournament_by_status"),
+            models.Index(fields=["circle", "-starts_at"], name="tournament_by_circle"),
+            models.Index(fields=["look_at"], condition=models.Q(look_at__isnull=False), name="tournament_look"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournaments:event", args=[self.slug])
+
+    @property
+    def rules(self) -> Rules:
+        """The ruleset of its matches."""
+        return Rules.read(self.rules_json)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The event's time zone."""
+        return ZoneInfo(self.time_zone)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether its first stage was started."""
+        return self.status in (self.Status.RUNNING, self.Status.OVER)
+
+    @property
+    def takes_entries(self) -> bool:
+        """Whether people may enter by themselves, the closing time aside."""
+        return self.status == self.Status.OPEN
+
+    def bump(self) -> None:
+        """Say that its pages have something new to show; the caller saves."""
+        self.version += 1
+
+    def save_progress(self) -> None:
+        """Save what acts and advancing set by themselves, and nothing else."""
+        self.save(update_fields=["version", "look_at", "status", "started_at", "ended_at"])
+
+
+class Organiser(models.Model):
+    """A person who helps to run a tournament."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", "Owner"
+        DIRECTOR = "director", "Director"
+        SCORER = "scorer", "Scorer"
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="organisers")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="organises")
+    role = models.CharField(max_length=8, choices=Role, default=Role.DIRECTOR)
+    added_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="organiser_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}, {self.role} of {self.tournament_id}"

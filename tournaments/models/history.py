@@ -1,0 +1,25 @@
+"""The history of a tournament: every act, with who, when, before and after."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from tournaments.models.events import Tournament
+from web.recording import RecordedAct
+
+
+class Act(RecordedAct):
+    """One thing that was done in a tournament, by an organiser, a player or the site itself."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="acts")
+    undoes = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undone_by")
+
+    class Meta(RecordedAct.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "request_key"],
+                condition=models.Q(request_key__isnull=False),
+                name="act_request_once",
+            )
+        ]
+        indexes = [models.Index(fields=["tournament", "-id"], name="act_by_tournament")]

@@ -1,0 +1,196 @@
+"""Matches: who sits where, and what came of it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+
+from tournaments.fields import FractionField
+from tournaments.models.entries import Entry, new_token
+from tournaments.models.stages import Round
+
+
+class Pairing(models.Model):
+    """One table of a round: a match of two or more entries, or a place in a bracket that still waits for them."""
+
+    class Status(models.TextChoices):
+        WAITS = "waits", "Waits for an earlier match"
+        READY = "ready", "To be played"
+        PLAYING = "playing", "Being played"
+        REPORTED = "reported", "Waits for confirmation"
+        DISPUTED = "disputed", "Disputed"
+        DONE = "done", "Finished"
+        IDLE = "idle", "Not played"
+        """A bye, nobody on either side, or a decider that was not needed."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
+    name = models.CharField(max_length=12)
+    """Its name in the stage, such as `R3.2` or `WB1.1`; the same as long as the stage lasts."""
+    number = models.PositiveSmallIntegerField()
+    """Its table number in the round."""
+    group = models.PositiveSmallIntegerField(default=0)
+    status = models.CharField(max_length=8, choices=Status, default=Status.READY)
+    is_online = models.BooleanField(default=False)
+    is_fixed = models.BooleanField(default=False)
+    """Paired by hand: what it was drawn from does not change it."""
+    table = models.OneToOneField(
+        "gameplay.Table", on_delete=models.SET_NULL, null=True, blank=True, related_name="pairing"
+    )
+    """Where it is played online."""
+    is_walkover = models.BooleanField(default=False)
+    """Decided without a result, because an entry of it has left."""
+    boards = models.JSONField(default=list, blank=True)
+    """Numbers of the shared deals it plays, where the format has them."""
+    starts_at = models.DateTimeField(null=True, blank=True)
+    """When it is meant to be played, where that was agreed or set."""
+    opened_at = models.DateTimeField(null=True, blank=True)
+    """Since when its players may begin, and were told so."""
+    deadline_at = models.DateTimeField(null=True, blank=True)
+    """Its own deadline, where it was postponed; else the round's holds."""
+    begun_at = models.DateTimeField(null=True, blank=True)
+    """When the first card was played or the first score entered: from then on it is not drawn anew by itself."""
+    done_at = models.DateTimeField(null=True, blank=True)
+    result = models.ForeignKey("Result", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    """The confirmed result; empty until there is one."""
+    token = models.CharField(max_length=43, unique=True, default=new_token)
+    """What the code on its table card carries: whoever holds it may fill in the score sheet."""
+    reminded = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["round_id", "number"]
+        constraints = [models.UniqueConstraint(fields=["round", "name"], name="pairing_name_once")]
+        indexes = [
+            models.Index(fields=["status", "deadline_at"], name="pairing_by_status"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        stage = self.round.stage
+        return reverse("tournaments:match", args=[stage.tournament.slug, stage.number, self.name])
+
+    @property
+    def tournament_id(self) -> int:
+        """The tournament it belongs to."""
+        return self.round.stage.tournament_id
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a result is still to come."""
+        return self.status not in (self.Status.DONE, self.Status.IDLE)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether something was played, or decided, that a new draw would throw away."""
+        return self.begun_at is not None or self.result_id is not None
+
+
+class Place(models.Model):
+    """A seat of a match for an entry, known or still to come."""
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="places")
+    number = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, blank=True, related_name="places")
+    source = models.CharField(max_length=20, blank=True)
+    """Where the entry comes from while it is not known: `winner WB1.1`, `loser WB1.1`; `nobody` for a bye."""
+    players = models.JSONField(default=list, blank=True)
+    """Ids of the members who play for the entry; empty: its first ones."""
+    side = models.PositiveSmallIntegerField(default=0)
+    """Which side it plays on; two entries of one side are partners of this match."""
+    points = FractionField(null=True, blank=True)
+    """Match points of the confirmed result."""
+    score = models.IntegerField(null=True, blank=True)
+    """Card points of the confirmed result."""
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    """Its place at the table by the confirmed result, 1 the best; shared where equal."""
+    sheet = models.JSONField(null=True, blank=True)
+    """The score sheet that this entry keeps while the match is played, deal by deal; see `services.sheets`."""
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["pairing", "number"], name="place_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id or self.source} in {self.pairing_id}"
+
+
+class Result(models.Model):
+    """What was reported of a match. Rows are added, never changed but for their standing; the newest that is confirmed
+    counts."""
+
+    class Kind(models.TextChoices):
+        PLAYED = "played", "Played"
+        FORFEIT = "forfeit", "Walkover"
+        DOUBLE_FORFEIT = "double_forfeit", "Nobody came"
+        DECIDED = "decided", "Decided by the organiser"
+
+    class Status(models.TextChoices):
+        REPORTED = "reported", "Waits for confirmation"
+        DISPUTED = "disputed", "Disputed"
+        CONFIRMED = "confirmed", "Confirmed"
+        REPLACED = "replaced", "Replaced"
+
+    class Origin(models.TextChoices):
+        TABLE = "table", "The table itself"
+        PLAYER = "player", "A player"
+        CARD = "card", "A table card"
+        ORGANISER = "organiser", "An organiser"
+        CLOCK = "clock", "The deadline"
+
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="results")
+    kind = models.CharField(max_length=14, choices=Kind, default=Kind.PLAYED)
+    status = models.CharField(max_length=9, choices=Status, default=Status.REPORTED)
+    origin = models.CharField(max_length=9, choices=Origin)
+    lines = models.JSONField(default=list)
+    """One line a place, in seat order: {"entry": id, "score": card points or null, "forfeit": bool, "books": number,
+    "outs": number}."""
+    sheet = models.JSONField(null=True, blank=True)
+    """The score sheet it was worked out from, deal by deal, where one was kept."""
+    winner = models.ForeignKey(Entry, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    """Who goes on where scores are level, as the organiser or a play-off decided."""
+    reason = models.CharField(max_length=200, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    by_entry = models.ForeignKey(Entry, on_delete=models.SET_NULL, null=True, related_name="+")
+    """For which side it was entered, where a player did."""
+    at = models.DateTimeField()
+    confirms_at = models.DateTimeField(null=True, blank=True)
+    """When silence confirms it."""
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    request_key = models.CharField(max_length=64, null=True, blank=True)  # noqa: DJ001  unset must not collide
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["pairing", "request_key"],
+                condition=models.Q(request_key__isnull=False),
+                name="result_request_once",
+            )
+        ]
+        indexes = [
+            models.Index(fields=["confirms_at"], condition=models.Q(confirms_at__isnull=False), name="result_confirms")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.pairing_id}"
+
+
+class Answer(models.Model):
+    """What another side says to a result that was reported."""
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="answers")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    agrees = models.BooleanField()
+    words = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["result", "entry"], name="answer_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} {'agrees' if self.agrees else 'disputes'}"

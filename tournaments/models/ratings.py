@@ -1,0 +1,171 @@
+"""Ratings of people and of partnerships, by family of rulesets, and the log of games that they follow from."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from tournaments.models.events import Tournament
+
+START_MU, START_SIGMA = 25.0, 25.0 / 3
+
+
+class RatingPool(models.Model):
+    """A family of rulesets that is rated by itself. Its row is the lock of all its ratings."""
+
+    name = models.CharField(max_length=30, unique=True)
+    """The published ruleset, as `engine.play.rulesets` names it."""
+    dirty_since = models.DateTimeField(null=True, blank=True)
+    """From which moment on its games have changed since they were last rated; empty where all is worked out."""
+    marked_at = models.DateTimeField(null=True, blank=True)
+    """Since when it waits to be rated anew."""
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["dirty_since"], condition=models.Q(dirty_since__isnull=False), name="rating_pool_dirty"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RatedGame(models.Model):
+    """One game that was looked at for ratings: the log from which every rating follows, by time of ending."""
+
+    class Kind(models.TextChoices):
+        TABLE = "table", "A table"
+        MATCH = "match", "A match of an event"
+
+    kind = models.CharField(max_length=5, choices=Kind)
+    source = models.PositiveBigIntegerField()
+    """Id of the table or of the pairing. No foreign key: a game whose source is gone must still be there to be found
+    and taken back."""
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.SET_NULL, null=True, blank=True, related_name="rated_games"
+    )
+    pool = models.CharField(max_length=30, blank=True)
+    """Its family of rulesets; empty for a game that was looked at and does not count."""
+    ended_at = models.DateTimeField()
+    sides = models.JSONField(default=list)
+    """Ids of the people of each side."""
+    side_size = models.PositiveSmallIntegerField(default=1)
+    """How many people a side has at this table; where some have no account, `sides` holds fewer."""
+    ranks = models.JSONField(default=list)
+    """The place of each side, 1 the best, shared where equal."""
+
+    class Meta:
+        ordering = ["ended_at", "kind", "source"]
+        constraints = [models.UniqueConstraint(fields=["kind", "source"], name="game_rated_once")]
+        indexes = [models.Index(fields=["pool", "ended_at", "kind", "source"], name="rated_game_in_order")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.source}"
+
+
+class RatingQuerySet(models.QuerySet["Rating"]):
+    def of_people(self) -> RatingQuerySet:
+        """Ratings of one person each."""
+        return self.filter(partner=None)
+
+    def of_partnerships(self) -> RatingQuerySet:
+        """Ratings of two people who play as partners."""
+        return self.filter(partner__isnull=False)
+
+
+class Rating(models.Model):
+    """How strong a person, or a partnership, is thought to be in one family of rulesets: a mean and how unsure it is."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings")
+    """The person; of a partnership the one with the lower id."""
+    partner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    """The other one of a partnership; empty for the rating of one person."""
+    pool = models.CharField(max_length=30)
+    """The family: the published ruleset, as `engine.play.rulesets` names it."""
+    mu = models.FloatField(default=START_MU)
+    sigma = models.FloatField(default=START_SIGMA)
+    matches = models.PositiveIntegerField(default=0)
+    is_stale = models.BooleanField(default=False)
+    """Whether a game that moved it was taken out of the log since; its pool is dirty then."""
+
+    objects = RatingQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "pool"], condition=models.Q(partner=None), name="rating_once_in_pool"
+            ),
+            models.UniqueConstraint(
+                fields=["user", "partner", "pool"],
+                condition=models.Q(partner__isnull=False),
+                name="partnership_once_in_pool",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(partner=None) | models.Q(user__lt=models.F("partner")), name="partnership_in_order"
+            ),
+        ]
+        indexes = [models.Index(fields=["pool", "-mu"], name="rating_by_pool")]
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.shown} ({self.pool})"
+
+    @property
+    def who(self) -> str:
+        """Whose rating it is, in words."""
+        return f"{self.user} and {self.partner}" if self.partner_id else str(self.user)
+
+    @property
+    def shown(self) -> int:
+        """The rating as people read it: what one is at least as strong as, 1000 for a newcomer."""
+        return shown(self.mu, self.sigma)
+
+
+class RatingStep(models.Model):
+    """What one game did to one rating."""
+
+    rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="steps")
+    game = models.ForeignKey(RatedGame, on_delete=models.CASCADE, related_name="steps")
+    number = models.PositiveIntegerField()
+    """How many games the rating has seen with this one."""
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+
+    class Meta:
+        ordering = ["rating_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["rating", "game"], name="rated_once_for_game"),
+            models.UniqueConstraint(fields=["rating", "number"], name="rating_step_numbered"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rating_id} in game {self.game_id}: {self.by:+}"
+
+    @property
+    def shown(self) -> int:
+        """The rating after the game, as people read it."""
+        return shown(self.mu, self.sigma)
+
+    @property
+    def by(self) -> int:
+        """How far the shown rating moved."""
+        return self.shown - shown(self.mu_before, self.sigma_before)
+
+
+class RatedTournament(models.Model):
+    """Up to which version of a tournament its results were compared with its rated games."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="rated")
+    version = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} at version {self.version}"
+
+
+def shown(mu: float, sigma: float) -> int:
+    """A mean and its uncertainty as one number: three sigmas below the mean, 40 points a unit, from 1000."""
+    return round(1000 + 40 * (mu - 3 * sigma))

@@ -1,0 +1,259 @@
+"""How a stage is played: its format and every choice of the organiser, as data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from engine.compete import scoring
+from engine.compete.tiebreaks import NAMES as TIEBREAKS
+from web.errors import Refused
+
+
+class Format(NamedTuple):
+    """What a format is called and how it goes, for people."""
+
+    title: str
+    sentence: str
+
+
+FORMATS: dict[str, Format] = {
+    "round_robin": Format("Round robin", "Everybody meets everybody, once or twice."),
+    "groups": Format("Groups", "A round robin in each of several groups."),
+    "swiss": Format("Swiss", "In each round those with equal points meet, and nobody twice."),
+    "swiss_pods": Format(
+        "Swiss at bigger tables", "In each round those with like points share a table of three to seven."
+    ),
+    "social": Format(
+        "Everybody mixes", "Tables of three to seven, fixed beforehand, so that as few as possible meet twice."
+    ),
+    "single_elimination": Format("Knockout", "Who loses is out."),
+    "double_elimination": Format("Double elimination", "Who loses twice is out; a loss leads to the second chance."),
+    "pod_knockout": Format("Knockout at bigger tables", "The best of each table go on to the next level."),
+    "rotating_partners": Format("Partners rotate", "People play for themselves, in each round with another partner."),
+    "howell": Format("Howell", "Pairs play the same deals; every pair meets every other."),
+    "mitchell": Format("Mitchell", "Pairs play the same deals; one line stays, the other moves."),
+    "ladder": Format("Ladder", "Challenge who stands above you; the winner takes the place."),
+    "arena": Format("Arena evening", "For a fixed time, whoever is free plays whoever is free."),
+}
+"""Every format of a stage, by the name that is stored."""
+
+BRACKETS = ("single_elimination", "double_elimination")
+KNOWN_BEFOREHAND = ("round_robin", "groups", "social", "rotating_partners", "howell", "mitchell")
+"""Formats whose pairings do not depend on results."""
+DRAWN_BY_ROUND = ("swiss", "swiss_pods", "pod_knockout")
+"""Formats in which a round is drawn when the one before is in."""
+DUPLICATE = ("howell", "mitchell")
+ENDLESS = ("ladder", "arena")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The choices for one stage. Numbers of points are exact and written as text, `1/2`."""
+
+    format: str
+    seats: int = 2
+    """Entries at a table."""
+    least: int = 3
+    most: int = 7
+    """At bigger tables: the smallest and the biggest that may be made where entries do not divide."""
+    rounds: int = 0
+    """How many; 0 where the format says, or the usual number."""
+    legs: int = 1
+    groups: int = 1
+    advance: int = 0
+    """How many of each table go on to the next level of a pod knockout."""
+    third_place: bool = False
+    reset: bool = True
+    """Whether a double elimination's final is played again when the second chance wins it."""
+    shares_deals: bool = False
+    """Whether all tables of a round play the same deals."""
+
+    scoring: str = "by_result"
+    """Of `engine.compete.scoring.SCORINGS`."""
+    win: str = "2"
+    draw: str = "1"
+    loss: str = "0"
+    bye: str = ""
+    half_bye: str = ""
+    forfeit_win: str = ""
+    forfeit_loss: str = ""
+    """What rounds that were not played are worth; empty: what the scoring says of a walkover."""
+    place_points: tuple[str, ...] = ()
+    """For scoring by places: the points of each place; empty for one less each."""
+
+    tiebreaks: tuple[str, ...] = ("direct_encounter", "buchholz", "sonneborn_berger", "spread")
+    unplayed_rule: str = "fide2023"
+    best_rounds: int = 0
+    spread_cap: int = 0
+    cut_tie: str = "tiebreaks"
+    """What decides a tie at the cut: `tiebreaks`, `playoff` or `all`."""
+
+    all_at_once: bool = False
+    """Whether every round is open from the start, where rounds are known beforehand."""
+    by_date: bool = False
+    """Whether each round opens at its own start, whatever is open of those before; one without a start waits."""
+    waits_for_go: bool = False
+    """Whether each round waits for an organiser's go."""
+    round_hours: int = 0
+    """Time for a round from its opening; 0 for none."""
+
+    take: int = 0
+    """From the stage before: how many go on in all; 0 for all its entries. The first stage takes the entries."""
+    take_each: int = 0
+    """From the stage before: how many of each group or table go on; the best others fill up to `take`."""
+    by_hand: bool = False
+    """Whether an organiser names who goes on."""
+    carries: bool = False
+    """Whether points of the stage before count on."""
+
+    reach: int = 3
+    """In a ladder: how many places above one may challenge."""
+    idle_days: int = 0
+    """In a ladder: after how many days without a match one slides down a place; 0 for never."""
+    minutes: int = 120
+    """How long an arena goes on."""
+
+    @property
+    def title(self) -> str:
+        """The format's name for people."""
+        return FORMATS[self.format].title
+
+    @property
+    def is_bracket(self) -> bool:
+        return self.format in BRACKETS
+
+    @property
+    def has_partners(self) -> bool:
+        """Whether people who enter alone are partners at the tables."""
+        return self.format == "rotating_partners"
+
+    @property
+    def scoring_settings(self) -> dict[str, Any]:
+        """What the way of scoring wants to know."""
+        if self.scoring == "by_result":
+            return {"win": Fraction(self.win), "draw": Fraction(self.draw), "loss": Fraction(self.loss)}
+        if self.scoring == "by_place" and self.place_points:
+            return {"points": [Fraction(one) for one in self.place_points]}
+        return {}
+
+    def worth(self, what: str, *, others: int = 1) -> Fraction:
+        """What a round that was not played is worth: `bye`, `half_bye`, `forfeit_win` or `forfeit_loss`.
+
+        `others` is how many more tables play the same deals, where points are made against the field.
+        """
+        if getattr(self, what):
+            return Fraction(getattr(self, what))
+        settings = self.scoring_settings
+        if self.scoring == "by_place" and not self.place_points:
+            settings = {"sides": self.seats}
+        if self.scoring == "matchpoints":
+            settings = {"others": max(1, others)}
+        came, absent = scoring.walkover(self.scoring, **settings)
+        return {"bye": came, "half_bye": came / 2, "forfeit_win": came, "forfeit_loss": absent}[what]
+
+    def but(self, **changes: Any) -> Plan:
+        """The same plan with some choices changed, checked."""
+        return Plan.read(self.write() | changes)
+
+    def write(self) -> dict[str, Any]:
+        """Ready for JSON; `read` reads it."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Plan:
+        """A plan from what `write` wrote, or a form sent. Raises `Refused` with a sentence for what no plan can have."""
+        known = {one.name: one for one in fields(cls)}
+        values: dict[str, Any] = {}
+        for name, value in data.items():
+            if name not in known:
+                raise Refused("bad_plan", f"There is no choice called “{name}”.")
+            values[name] = _as(str(known[name].type), name, value)
+        if values.get("format") not in FORMATS:
+            raise Refused("bad_plan", "Choose a format.")
+        plan = cls(**values)
+        if wrong := wrong_choices(plan):
+            raise Refused("bad_plan", " ".join(wrong))
+        return plan
+
+
+def standard(format: str, **choices: Any) -> Plan:
+    """The usual choices of a format, some changed."""
+    usual: dict[str, Any] = {}
+    if format in ("swiss_pods", "social", "pod_knockout"):
+        usual = {"seats": 4, "scoring": "by_place", "tiebreaks": ["points_scored", "wins", "direct_encounter"]}
+    if format == "pod_knockout":
+        usual["advance"] = 2
+    if format == "rotating_partners":
+        usual = {"seats": 4, "scoring": "by_result", "tiebreaks": ["spread", "wins", "points_scored"]}
+    if format in DUPLICATE:
+        usual = {"scoring": "matchpoints", "shares_deals": True, "tiebreaks": ["wins", "points_scored"]}
+    if format in ("round_robin", "groups"):
+        usual = {"tiebreaks": ["direct_encounter", "sonneborn_berger", "spread", "wins"]}
+    if format == "arena":
+        usual = {"tiebreaks": ["wins", "spread"]}
+    return Plan.read({"format": format} | usual | choices)
+
+
+def _as(kind: str, name: str, value: Any) -> Any:
+    """A value as its field wants it."""
+    try:
+        if kind == "bool":
+            return bool(value)
+        if kind == "int":
+            return _whole(value)
+        if kind.startswith("tuple"):
+            texts = tuple(str(one) for one in value)
+            return tuple(_points(one) for one in texts) if name == "place_points" else texts
+        text = str(value)
+        if text and name in ("win", "draw", "loss", "bye", "half_bye", "forfeit_win", "forfeit_loss"):
+            text = _points(text)
+        return text
+    except (TypeError, ValueError, ZeroDivisionError):
+        raise Refused("bad_plan", f"“{value}” is no value for {name.replace('_', ' ')}.") from None
+
+
+def _points(text: str) -> str:
+    """An exact number of points. Its digits are few, so that nobody can have the site reckon with millions of them."""
+    if not re.fullmatch(r"\s*[-+]?[0-9]{1,6}(\s*/\s*[0-9]{1,6}|\.[0-9]{1,6})?\s*", text):
+        raise ValueError
+    return str(Fraction(text.replace(" ", "")))
+
+
+def _whole(value: Any) -> int:
+    number = int(value)
+    if not 0 <= number <= 10_000 or (isinstance(value, float) and value != number):
+        raise ValueError
+    return number
+
+
+def wrong_choices(plan: Plan) -> list[str]:
+    """What contradicts itself in a plan, whoever enters: a sentence each."""
+    fixed_two = plan.is_bracket or plan.format in ("swiss", "round_robin", "groups", *DUPLICATE, "ladder")
+    checks = [
+        (plan.seats < 2 or plan.seats > 7, "A table seats two to seven entries."),
+        (fixed_two and plan.seats != 2, f"{plan.title} is played at tables of two entries."),
+        (plan.has_partners and plan.seats != 4, "Where partners rotate, four people share a table."),
+        (plan.format in ("swiss_pods", "social", "pod_knockout") and plan.seats < 3,
+         "Bigger tables seat three entries or more."),
+        (plan.legs not in (1, 2), "A round robin is played once or twice."),
+        (plan.format == "groups" and plan.groups < 2, "Groups are two or more."),
+        (plan.format == "pod_knockout" and not 0 < plan.advance < plan.seats,
+         "Somebody of each table must go on, and somebody must not."),
+        (plan.rounds > 60, "Sixty rounds are the most."),
+        (plan.cut_tie not in ("tiebreaks", "playoff", "all"), "A tie at the cut needs a way to be decided."),
+        (plan.unplayed_rule not in ("fide2023", "virtual_opponent"), "Choose how unplayed rounds count."),
+        (plan.format == "arena" and not 10 <= plan.minutes <= 1440, "An arena goes on for ten minutes to a day."),
+        (plan.format == "ladder" and not 1 <= plan.reach <= 50, "A challenge reaches one to fifty places up."),
+    ]  # fmt: skip
+    unknown = [name for name in plan.tiebreaks if name not in TIEBREAKS]
+    checks += [(True, f"There is no tie-break called “{name}”.") for name in unknown]
+    checks += [(len(set(plan.tiebreaks)) < len(plan.tiebreaks), "A tie-break stands in the list twice.")]
+    checks.append((plan.scoring not in scoring.SCORINGS, "Choose how matches are scored."))
+    is_for_field = plan.scoring in scoring.SCORINGS and scoring.SCORINGS[plan.scoring].is_for_field
+    if is_for_field and not plan.shares_deals:
+        checks.append((True, "Scoring against the field needs the same deals at every table."))
+    return [sentence for is_wrong, sentence in checks if is_wrong]

@@ -1,0 +1,181 @@
+"""A bracket as it is drawn: columns of matches, those of the winners and those of the second chance."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from engine.compete.pairing import knockout
+from tournaments import drawing
+from tournaments.load import RoundState, StageState
+from tournaments.models import Round
+from tournaments.public import possible
+from tournaments.public.live import Playing
+from tournaments.public.matches import Match, matches_of
+from tournaments.public.names import Entrant, Links
+from web.words import date_and_time, several
+
+ONE_SHEET = 16
+"""Entries up to which the whole bracket fits on one sheet of paper."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A round as a column. A box may be empty: there nobody can come."""
+
+    anchor: str
+    title: str
+    remark: str
+    flow: str
+    """How its lines run: `merge` (two to one), `thru` (one to one), `from` (a line from the left)."""
+    boxes: tuple[Match | None, ...]
+    is_now: bool
+
+
+@dataclass(frozen=True)
+class Half:
+    """The winners' bracket, or the second chance."""
+
+    anchor: str
+    title: str
+    remark: str
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an entry ended, or can still end."""
+
+    entrant: Entrant
+    words: str
+    is_certain: bool
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A whole bracket, what is apart from it (the match for third place), and the places it led to so far."""
+
+    halves: tuple[Half, ...]
+    third: Match | None
+    places: tuple[Place, ...]
+    columns: int
+    """Columns of the widest half."""
+    paper: str
+    """How it prints: `one` sheet, a sheet for each half, or `many`."""
+
+
+def drawn(
+    state: StageState, entrants: Mapping[int, Entrant], links: Links, *, live: Playing, corrected: Collection[int]
+) -> Drawn:
+    """The bracket of a stage."""
+    own = drawing.bracket(state)
+    rows = {one.tables[0].row.name.split(".")[0]: one for one in state.rounds if one.tables}
+    boxes = {
+        name: matches_of(one.tables, entrants, links, state.stage.number, live=live, corrected=corrected)
+        for name, one in rows.items()
+    }
+    if own.kind == "single":
+        last = own.rounds[-1]
+        boxes[last] = tuple(replace(box, title="Final") for box in boxes.get(last, ()))
+    first = _half(
+        "winners", _winners_title(own), [name for name in own.rounds if name[:2] in ("WB", "GF")], own, rows, boxes
+    )
+    second = _half("second", ("Second chance", "A second loss is the end."),
+                   [name for name in own.rounds if name.startswith("LB")], own, rows, boxes)  # fmt: skip
+    halves = tuple(half for half in (first, second) if half.columns)
+    third = boxes.get("TP1", ())
+    return Drawn(
+        halves=halves,
+        third=third[0] if third else None,
+        places=places(state, entrants),
+        columns=max(len(half.columns) for half in halves),
+        paper="one" if own.entries <= ONE_SHEET else "two" if own.entries <= 2 * ONE_SHEET else "many",
+    )
+
+
+def _winners_title(own: knockout.Bracket) -> tuple[str, str]:
+    if own.kind == "double":
+        return "Winners’ bracket", "A loss here leads to the second chance."
+    return "Bracket", "Who loses is out."
+
+
+def _half(
+    anchor: str,
+    words: tuple[str, str],
+    names: list[str],
+    own: knockout.Bracket,
+    rows: Mapping[str, RoundState],
+    boxes: Mapping[str, tuple[Match, ...]],
+) -> Half:
+    size = 1 << (own.entries - 1).bit_length()
+    drawn_names = [name for name in names if name in boxes]
+    columns = []
+    for at, name in enumerate(drawn_names):
+        count = places_in(name, size)
+        following = places_in(drawn_names[at + 1], size) if at + 1 < len(drawn_names) else 0
+        before = places_in(drawn_names[at - 1], size) if at else 0
+        columns.append(
+            Column(
+                anchor=name.lower(),
+                title=_title(own, name),
+                remark=_remark(rows[name], boxes[name]),
+                flow=_flow(before, count, following),
+                boxes=_in_place(boxes[name], count),
+                is_now=any(box.is_open and box.pairing.status != "waits" for box in boxes[name]),
+            )
+        )
+    return Half(anchor, *words, tuple(columns))
+
+
+def _title(own: knockout.Bracket, name: str) -> str:
+    """The name of a round in its own half."""
+    title = knockout.round_title(own, name)
+    return title.removeprefix("Second chance, ").capitalize() if name.startswith("LB") else title
+
+
+def places_in(name: str, size: int) -> int:
+    """How many places a round of a bracket of this size has, those included that nobody can reach."""
+    if not name.startswith(("WB", "LB")):
+        return 1
+    number = int(name[2:])
+    return size >> number if name.startswith("WB") else size >> (number + 3) // 2
+
+
+def _flow(before: int, count: int, following: int) -> str:
+    onward = "merge" if following and following < count else "thru" if following else ""
+    return f"{onward} from".strip() if before > count else onward
+
+
+def _in_place(boxes: tuple[Match, ...], count: int) -> tuple[Match | None, ...]:
+    """The matches at their places in the column, by the number behind the dot of their names."""
+    at = {int(box.name.split(".")[1]): box for box in boxes}
+    return tuple(at.get(number) for number in range(1, count + 1))
+
+
+def _remark(one: RoundState, boxes: tuple[Match, ...]) -> str:
+    """How a round stands: `done`, `1 live`, when it is played, or how many are in."""
+    live = sum(box.kind == "live" for box in boxes)
+    if live:
+        return f"{live} live"
+    if all(box.kind == "maybe" for box in boxes):
+        return "only if needed" if any(box.is_open for box in boxes) else "not needed"
+    if one.row.status == Round.Status.CLOSED or one.is_complete:
+        return "done"
+    if one.row.starts_at is not None:
+        return date_and_time(one.row.starts_at)
+    done = sum(not box.is_open and box.kind != "bye" for box in boxes)
+    if done:
+        return f"{done} of {several(sum(box.kind != 'bye' for box in boxes), 'match', 'matches')} in"
+    return f"by {date_and_time(one.row.deadline_at)}" if one.row.deadline_at is not None else ""
+
+
+def places(state: StageState, entrants: Mapping[int, Entrant]) -> tuple[Place, ...]:
+    """Everybody with their place, or the places they can still have, the best first; also for other knockouts."""
+    spans = possible.of(state, ())
+    count = Counter(span for span in spans.values() if span[0] == span[1])
+    found = sorted(spans.items(), key=lambda item: (item[1], item[0]))
+    return tuple(
+        Place(entrants[state.entries[at].entry_id], possible.words(span, is_shared=count[span] > 1), span[0] == span[1])
+        for at, span in found
+    )

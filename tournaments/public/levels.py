@@ -1,0 +1,110 @@
+"""A knockout at bigger tables: level by level, who made what at each table, and who goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tournaments import drawing
+from tournaments.load import StageState
+from tournaments.public import possible
+from tournaments.public.live import Playing
+from tournaments.public.matches import Match, Side, match_of
+from tournaments.public.names import Entrant, Links
+from tournaments.public.possible import Span
+from web.words import several
+
+
+@dataclass(frozen=True)
+class Seat:
+    """An entry at a table of a level."""
+
+    side: Side
+    goes_on: bool
+    is_out: bool
+    is_champion: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a level, the best first once it is in."""
+
+    match: Match
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level: how many play, how many go on, and its tables; none are drawn before the level above is in."""
+
+    anchor: str
+    title: str
+    remark: str
+    tables: tuple[Table, ...]
+    to_come: str
+    """What is known of a level that is not drawn yet."""
+
+
+def levels(
+    state: StageState, entrants: Mapping[int, Entrant], links: Links, *, live: Playing, corrected: Collection[int]
+) -> tuple[Level, ...]:
+    """The levels of a stage, from all entries down to the final."""
+    planned, spans = drawing.levels(state), possible.of(state, ())
+    found = []
+    for number, plan in enumerate(planned, 1):
+        is_final = number == len(planned)
+        one = state.round(number)
+        fates = _Fates(set(), set()) if is_final else _fates(state, number, planned[number].entries, spans)
+        tables = []
+        for table in one.tables if one else ():
+            url = links.match(state.stage.number, table.row.name)
+            match = match_of(table.row, table.places, entrants, url, live=live, corrected=corrected)
+            tables.append(Table(match, tuple(_seat(side, fates, is_final=is_final) for side in match.sides)))
+        found.append(
+            Level(
+                anchor=f"level-{number}",
+                title="Final" if is_final else f"Level {number}",
+                remark=_remark(plan.advance, plan.others, is_final=is_final),
+                tables=tuple(tables),
+                to_come=""
+                if one
+                else f"{several(len(plan.sizes), 'table')}, {several(plan.entries, 'entry', 'entries')}",
+            )
+        )
+    return tuple(found)
+
+
+def _remark(advance: int, others: int, *, is_final: bool) -> str:
+    if is_final:
+        return "Who is first wins."
+    each = "The first" if advance == 1 else f"The first {advance}"
+    more = f", and {several(others, 'best other')}" if others else ""
+    return f"{each} of each table{more} go{'es' if advance == 1 and not others else ''} on."
+
+
+class _Fates(NamedTuple):
+    """Ids of the entries that go on from a level for certain, and of those that are out."""
+
+    through: set[int]
+    out: set[int]
+
+
+def _fates(state: StageState, number: int, room: int, spans: Mapping[int, Span]) -> _Fates:
+    """What is certain at a level from which so many go on: by the draw of the next, else by the places still possible."""
+    here = {at for table in one.tables for at in table.known} if (one := state.round(number)) else set()
+    if following := state.round(number + 1):
+        through = {at for table in following.tables for at in table.known}
+        out = here - through
+    else:
+        through = {at for at in here if at in spans and spans[at][1] <= room}
+        out = {at for at in here if at in spans and spans[at][0] > room}
+    ids = {at: one.entry_id for at, one in state.entries.items()}
+    return _Fates({ids[at] for at in through}, {ids[at] for at in out})
+
+
+def _seat(side: Side, fates: _Fates, *, is_final: bool) -> Seat:
+    if is_final:
+        return Seat(side, goes_on=False, is_out=side.has_lost, is_champion=side.has_won)
+    own = {one.pk for one in side.entrants}
+    return Seat(side, goes_on=bool(own & fates.through), is_out=bool(own & fates.out))

@@ -1,0 +1,174 @@
+"""Lists of events, and a player's next matches over all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
+from django.db.models.functions import Coalesce
+
+from accounts.models import User
+from tournaments.load import moment_of
+from tournaments.models import Entry, Member, Pairing, Place, Stage, Tournament
+from tournaments.plan import Plan
+from tournaments.public import decided
+from tournaments.public.live import Playing
+from tournaments.public.matches import Match
+from tournaments.public.names import links_of, round_words
+from tournaments.public.schedule import listed_match
+from web.words import several
+
+Status = Tournament.Status
+
+COMING = (Status.OPEN, Status.CLOSED)
+ENDED = (Status.OVER, Status.CANCELLED)
+
+
+@dataclass(frozen=True)
+class Line:
+    """An event in a list."""
+
+    event: Tournament
+    formats: str
+    """`Groups, 4 groups, then Knockout`."""
+    entries: str
+    """`12 of 16 pairs`."""
+    is_own: bool
+
+
+def lines(events: Iterable[Tournament], own: set[int]) -> list[Line]:
+    """Events that are `counted` and come `with_stages`, the reader's own first; `own` are ids of those they are in or
+    organise."""
+    found = [Line(event, formats(list(event.stages.all())), _entries(event), event.pk in own) for event in events]
+    return sorted(found, key=lambda line: not line.is_own)
+
+
+def counted(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """With how many entries are in each."""
+    entered = Entry.objects.filter(tournament=OuterRef("pk"), status=Entry.Status.ENTERED).order_by()
+    count = entered.values("tournament").annotate(count=Count("pk")).values("count")
+    return events.annotate(entered=Coalesce(Subquery(count), 0)).defer("rules_json", "terms")
+
+
+def with_stages(events: Sequence[Tournament]) -> None:
+    """Fetch the stages of all these events: one query."""
+    prefetch_related_objects(list(events), Prefetch("stages", Stage.objects.order_by("number")))
+
+
+def current(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Events that are not over, those that begin first before the others."""
+    return events.exclude(status__in=ENDED).order_by(F("starts_at").asc(nulls_last=True), "pk")
+
+
+def ended(events: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Events that are over or cancelled, the last first."""
+    return events.filter(status__in=ENDED).order_by(F("ended_at").desc(nulls_last=True), "-pk")
+
+
+def own_ids(player: User) -> set[int]:
+    """Ids of the events that somebody plays in or organises: one query."""
+    plays = Member.objects.filter(user=player, left_at=None).exclude(answer=Member.Answer.DECLINED).order_by()
+    organises = player.organises.order_by().values_list("tournament")
+    return set(plays.values_list("tournament").union(organises).values_list("tournament", flat=True))
+
+
+def formats(stages: Sequence[Stage]) -> str:
+    """How an event goes: the formats of its stages."""
+    return ", then ".join(decided.short(Plan.read(stage.plan_json)) for stage in stages)
+
+
+def nouns(event: Tournament) -> str:
+    """What entries of the event are called, as `several` wants it."""
+    return {"person": "player", "partnership": "pair", "team": "team"}[event.entry_kind]
+
+
+def _entries(event: Tournament) -> str:
+    count = vars(event)["entered"]
+    if event.entry_limit and event.status in COMING:
+        return f"{count} of {several(event.entry_limit, nouns(event))}"
+    return several(count, nouns(event))
+
+
+# A player's own matches
+
+
+@dataclass(frozen=True)
+class Own:
+    """A match of the reader's."""
+
+    match: Match
+    event: Tournament
+    round: str
+    against: str
+    until: datetime | None
+    starts_at: datetime | None
+    partner: str
+    place: Place
+
+
+OPEN = (Pairing.Status.READY, Pairing.Status.PLAYING, Pairing.Status.REPORTED, Pairing.Status.DISPUTED)
+
+
+def own_matches(player: User, *, tournament: Tournament | None = None, most: int = 60) -> list[Own]:
+    """The matches that a person is to play or is playing, the least time left first: a fixed number of queries.
+
+    Matches of rounds that are not open yet, and those that wait for another match, come last.
+    """
+    members = Member.objects.filter(user=player, left_at=None, answer=Member.Answer.ACCEPTED)
+    entries = list(members.values_list("entry", flat=True))
+    if not entries:
+        return []
+    is_open = Q(status__in=OPEN) | Q(status=Pairing.Status.WAITS)
+    seated = Place.objects.filter(entry__in=entries).order_by().values("pairing")
+    found = Pairing.objects.filter(is_open, pk__in=seated, round__stage__tournament__status=Status.RUNNING)
+    if tournament is not None:
+        found = found.filter(round__stage__tournament=tournament)
+    rows = found.select_related("round__stage__tournament", "table").prefetch_related(
+        Prefetch("places", Place.objects.select_related("entry"))
+    )
+    ordered = rows.defer("table__snapshot").order_by("pk")[: most * 2]
+    own = [_own(pairing, set(entries), {}) for pairing in ordered]
+    return sorted(own, key=_order)[:most]
+
+
+def _order(own: Own) -> tuple[bool, bool, float, int]:
+    pairing = own.match.pairing
+    moment = own.starts_at or own.until
+    is_to_come = pairing.status == Pairing.Status.WAITS or pairing.opened_at is None
+    return is_to_come, moment is None, moment.timestamp() if moment else 0, pairing.pk
+
+
+def _own(pairing: Pairing, entries: set[int], live: Playing) -> Own:
+    event = pairing.round.stage.tournament
+    match = listed_match(pairing, links_of(event), live, set())
+    place = next(one for one in pairing.places.all() if one.entry_id in entries)
+    mine = next(side for side in match.sides if any(one.pk == place.entry_id for one in side.entrants))
+    others = [side.names for side in match.sides if side is not mine]
+    return Own(
+        match=match,
+        event=event,
+        round=round_words(pairing.round.name),
+        against=" and ".join(others),
+        until=moment_of(pairing),
+        starts_at=pairing.starts_at,
+        partner=" and ".join(one.name for one in mine.entrants if one.pk != place.entry_id),
+        place=place,
+    )
+
+
+def is_called(own: Own) -> bool:
+    """Whether the match can be played now."""
+    pairing = own.match.pairing
+    return pairing.opened_at is not None and pairing.status != Pairing.Status.WAITS
+
+
+def grouped(found: Sequence[Own]) -> Mapping[str, list[Own]]:
+    """Matches to play now, results that wait for a word, and matches to come."""
+    waiting = (Pairing.Status.REPORTED, Pairing.Status.DISPUTED)
+    return {
+        "now": [one for one in found if is_called(one) and one.match.pairing.status not in waiting],
+        "reported": [one for one in found if one.match.pairing.status in waiting],
+        "to_come": [one for one in found if not is_called(one) and one.match.pairing.status not in waiting],
+    }

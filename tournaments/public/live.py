@@ -1,0 +1,54 @@
+"""What is being played at the moment: matches at tables online, as far as those tables would show it themselves."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import JSONField, OuterRef, Subquery
+
+from gameplay.access import may_watch
+from gameplay.models import Deal, Table
+from gameplay.turn_list import deal_words
+from tournaments.models import Tournament
+
+NOBODY = AnonymousUser()
+
+
+@dataclass(frozen=True)
+class Live:
+    """A table online at which a match is being played. For one that may not be watched both are empty."""
+
+    deal: str = ""
+    """`deal 3 of 4`."""
+    totals: tuple[int, ...] = ()
+    """Card points by side after the deals that are over."""
+
+
+Playing = Mapping[int, Live]
+"""What is being played, by id of the pairing."""
+
+
+def playing(tournament: Tournament) -> Playing:
+    """The matches of an event that are being played online, in one query; none while it is not under way."""
+    if tournament.status != Tournament.Status.RUNNING:
+        return {}
+    over = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=False).order_by("-number")
+    tables = Table.objects.running().filter(pairing__round__stage__tournament=tournament, move_count__gt=0)
+    found = tables.annotate(totals=Subquery(over.values("result__totals")[:1], output_field=JSONField()))
+    rows = found.defer("snapshot").select_related("pairing").order_by("pk")
+    return {table.pairing.pk: _live(table, vars(table)["totals"]) for table in rows}
+
+
+def _live(table: Table, totals: list[int] | None) -> Live:
+    if not may_watch(NOBODY, table):
+        return Live()
+    return Live(deal_words(table), tuple(totals or [0] * table.teams))
+
+
+def stamp(tournament: Tournament, now: Playing) -> str:
+    """A few letters that change with everything that the pages of an event would show."""
+    digest = hashlib.sha256(repr(sorted((pk, one.deal, one.totals) for pk, one in now.items())).encode())
+    return f"{tournament.version}-{digest.hexdigest()[:8]}"

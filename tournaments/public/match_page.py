@@ -1,0 +1,173 @@
+"""One match: who plays it, how it stands, how its result came about, and where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Prefetch, prefetch_related_objects
+
+from accounts.models import User
+from engine.compete.pairing import knockout
+from engine.compete.pairing.knockout import Loser, Winner
+from gameplay.access import is_somebody, may_watch
+from gameplay.models import Seat
+from tournaments import finding
+from tournaments.load import moment_of
+from tournaments.models import Pairing, Place, Result, Stage, StageEntry, Tournament
+from tournaments.plan import Plan
+from tournaments.public import corrections
+from tournaments.public.live import Playing
+from tournaments.public.matches import Match, match_of, result_words
+from tournaments.public.names import Entrant, Links, entrant, in_text, match_title, round_words
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the history of a result."""
+
+    at: datetime
+    words: str
+    result: str
+    status: str
+    reason: str
+    counts: bool
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where somebody comes from or goes to: `The winner goes on to WB3.1`."""
+
+    words: str
+    name: str
+    url: str
+
+
+def find(event: Tournament, stage: int, name: str) -> Pairing:
+    """The match of this name with its places and entries: two queries. Raises `Http404`."""
+    pairing = finding.match_of(event, stage, name)
+    prefetch_related_objects([pairing], Prefetch("places", Place.objects.select_related("entry")))
+    return pairing
+
+
+def title(pairing: Pairing) -> str:
+    """Who meets whom, for the page's title."""
+    names = [place.entry.name if place.entry else "?" for place in pairing.places.all()]
+    return " – ".join(names) if any(name != "?" for name in names) else match_title(pairing)
+
+
+def facts(pairing: Pairing, stage: Stage, links: Links, live: Playing) -> dict[str, Any]:
+    """What the page of a match shows to everybody: a fixed number of queries."""
+    places = list(pairing.places.all())
+    seeds = dict(StageEntry.objects.filter(stage=stage).values_list("entry", "position"))
+    entrants = {
+        place.entry.pk: entrant(place.entry, links, seeds.get(place.entry.pk)) for place in places if place.entry
+    }
+    changed = corrections.corrected_among([pairing.pk])
+    url = links.match(stage.number, pairing.name)
+    match = match_of(pairing, places, entrants, url, live=live, corrected=changed)
+    return {
+        "match": match,
+        "stage": stage,
+        "round": round_words(pairing.round.name),
+        "pairing": pairing,
+        "until": moment_of(pairing) if pairing.is_open else None,
+        "history": _history(pairing, entrants),
+        "ways": _ways(pairing, stage, links, len(seeds)),
+        "standing": standing_words(pairing, match),
+        "stage_url": links.stage(stage.number),
+        "has_points": not match.is_open and not Plan.read(stage.plan_json).is_bracket,
+        "has_places": not match.is_open and len(match.sides) > 2,
+    }
+
+
+def standing_words(pairing: Pairing, match: Match) -> str:
+    """How a match stands, in a sentence; of one that is over without its full stop, since the time comes behind it."""
+    if match.kind == "live":
+        return f"It is being played{match.note.removeprefix('● live').removeprefix('● being played')}."
+    status = Pairing.Status(pairing.status)
+    if status == Pairing.Status.DONE:
+        ended = "Decided by walkover" if match.note == "walkover" else "Finished"
+        return "Lost for all, since nobody came" if match.note == "nobody came" else ended
+    return {
+        Pairing.Status.WAITS: "It waits for an earlier match.",
+        Pairing.Status.READY: "It is to be played." if pairing.opened_at else "Its round is not open yet.",
+        Pairing.Status.PLAYING: "It is being played.",
+        Pairing.Status.REPORTED: "A result was entered and waits for the other side’s word.",
+        Pairing.Status.DISPUTED: "The sides do not agree on the result: an organiser decides.",
+        Pairing.Status.IDLE: "It is not needed." if match.kind == "maybe" else "It is a bye: nobody plays.",
+    }[status]
+
+
+_ORIGIN = {
+    Result.Origin.TABLE: "reported by the table",
+    Result.Origin.CARD: "entered with the table’s card",
+    Result.Origin.CLOCK: "by the deadline",
+}
+
+
+def _history(pairing: Pairing, entrants: dict[int, Entrant]) -> list[Line]:
+    """Every result that was ever entered, the newest first: one query."""
+    rows = Result.objects.filter(pairing=pairing).select_related("by", "by_entry").order_by("-pk")
+    return [_line(row, pairing, entrants) for row in rows]
+
+
+def _line(row: Result, pairing: Pairing, entrants: dict[int, Entrant]) -> Line:
+    counts = row.pk == pairing.result_id
+    if row.origin == Result.Origin.ORGANISER:
+        words = f"entered by {row.by or 'a former member'}, organiser"
+    elif row.origin == Result.Origin.PLAYER:
+        words = f"entered by {row.by_entry or row.by or 'a player'}"
+    else:
+        words = _ORIGIN[Result.Origin(row.origin)]
+    replaced = "counted until it was changed" if row.confirmed_at else "replaced before it counted"
+    status = {
+        Result.Status.REPORTED: "waits for the other side",
+        Result.Status.DISPUTED: "disputed",
+        Result.Status.CONFIRMED: "counts" if counts else "confirmed",
+        Result.Status.REPLACED: replaced,
+    }[Result.Status(row.status)]
+    return Line(row.at, words, result_words(row.lines, entrants), status, row.reason, counts)
+
+
+def _ways(pairing: Pairing, stage: Stage, links: Links, entries: int) -> Sequence[Way]:
+    """In a bracket: where its entries come from, and where winner and loser go."""
+    plan = Plan.read(stage.plan_json)
+    if not plan.is_bracket or entries < 2:
+        return ()
+    if plan.format == "single_elimination":
+        own = knockout.single(entries, third_place=plan.third_place)
+    else:
+        own = knockout.double(entries, reset=plan.reset)
+    ways = []
+    for match in own.matches:
+        for slot in match.slots:
+            if slot in (Winner(pairing.name), Loser(pairing.name)):
+                who = "The winner" if isinstance(slot, Winner) else "The loser"
+                how = "plays again in" if match.is_conditional else "goes on to"
+                ways.append(Way(f"{who} {how}", _name(match.name), links.match(stage.number, match.name)))
+        if match.name == pairing.name:
+            ways += [
+                Way(f"Here comes the {'winner' if isinstance(slot, Winner) else 'loser'} of",
+                    _name(slot.match), links.match(stage.number, slot.match))
+                for slot in match.slots
+                if isinstance(slot, Winner | Loser)
+            ]  # fmt: skip
+    return ways
+
+
+def _name(name: str) -> str:
+    return in_text(match_title(Pairing(name=name)))
+
+
+def table_url(pairing: Pairing, player: User | AnonymousUser) -> str:
+    """Where somebody may watch the match online; empty for who may not, and for its players, who have their own way."""
+    table = pairing.table
+    if table is None or not may_watch(player, table):
+        return ""
+    if is_somebody(player) and Seat.objects.filter(table=table, user__pk=player.pk).exists():
+        return ""
+    return table.get_absolute_url()

@@ -1,0 +1,214 @@
+"""A match as every page shows it: who sits on which side, what they made, and how it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.compete.explain import value
+from tournaments.load import TableState, moment_of
+from tournaments.models import Pairing, Place
+from tournaments.public.live import Live, Playing
+from tournaments.public.names import Entrant, Links, in_text, listed, match_title
+from web.words import date_and_time, number
+
+Status = Pairing.Status
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a match: an entry, or several that are partners of this match."""
+
+    entrants: tuple[Entrant, ...]
+    waits: str = ""
+    """Who comes here, where that is not known yet: `winner of WB1.1`."""
+    score: str = ""
+    """Card points, `w/o`, or nothing while there are none."""
+    points: str = ""
+    has_won: bool = False
+    has_lost: bool = False
+    place: int | None = None
+
+    @property
+    def names(self) -> str:
+        """Who plays on this side: `Okafor / Bell`."""
+        return " / ".join(one.name for one in self.entrants) or self.waits
+
+    @property
+    def tight(self) -> str:
+        """The same where room is short, with narrower spaces: `Okafor / Bell`."""
+        return self.names.replace(" / ", "\u200a/\u200a")
+
+    @property
+    def seed(self) -> str:
+        """The seed of a single entry."""
+        return str(self.entrants[0].seed or "") if len(self.entrants) == 1 else ""
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match: what it is called, where its page is, how it stands, and its sides."""
+
+    name: str
+    title: str
+    url: str
+    kind: str
+    """`todo`, `live`, `done`, `fixed` (corrected), `bye` or `maybe`: how it is drawn."""
+    note: str
+    """How it stands in a few words; empty for one that was simply played."""
+    sides: tuple[Side, ...]
+    pairing: Pairing
+
+    @property
+    def called(self) -> str:
+        """Its title within a sentence: `table 3`."""
+        return in_text(self.title)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a result is still to come."""
+        return self.pairing.is_open
+
+    @property
+    def versus(self) -> str:
+        """Who meets whom: `Okafor / Bell – Müller / Wójcik`, or with more than two sides `Ann, Ben, Cem and Dee`."""
+        if len(self.sides) > 2:
+            return listed(side.names for side in self.sides)
+        return " – ".join(side.names for side in self.sides)
+
+    @property
+    def label(self) -> str:
+        """The whole match in words, for who does not see how it is drawn."""
+        parts = [f"{side.names} {side.score}".strip() for side in self.sides]
+        return f"{self.title}: {'; '.join(parts)}" + (f". {self.note}" if self.note else "")
+
+
+def match_of(
+    pairing: Pairing,
+    places: Sequence[Place],
+    entrants: Mapping[int, Entrant],
+    url: str,
+    *,
+    live: Playing,
+    corrected: Collection[int] = (),
+) -> Match:
+    """A match for a page. `places` are in seat order, `entrants` go by the ids of entries; `corrected` are ids of pairings
+    whose result was changed."""
+    playing = live.get(pairing.pk)
+    numbers = sorted({place.side for place in places})
+    grouped = [[place for place in places if place.side == side] for side in numbers]
+    sides = tuple(_side(pairing, own, entrants, playing, at) for at, own in enumerate(grouped))
+    if len(sides) > 2 and pairing.status == Status.DONE:
+        sides = tuple(sorted(sides, key=lambda side: side.place or len(sides)))
+    kind, note = _standing(pairing, sides, playing, is_corrected=pairing.pk in corrected)
+    return Match(pairing.name, match_title(pairing), url, kind, note, sides, pairing)
+
+
+def matches_of(
+    tables: Sequence[TableState],
+    entrants: Mapping[int, Entrant],
+    links: Links,
+    stage: int,
+    *,
+    live: Playing,
+    corrected: Collection[int] = (),
+) -> tuple[Match, ...]:
+    """The tables of a round."""
+    return tuple(
+        match_of(one.row, one.places, entrants, links.match(stage, one.row.name), live=live, corrected=corrected)
+        for one in tables
+    )
+
+
+def _side(
+    pairing: Pairing, places: Sequence[Place], entrants: Mapping[int, Entrant], live: Live | None, at: int
+) -> Side:
+    known = tuple(one for place in places if (one := entrants.get(place.entry_id or 0)))
+    first = places[0]
+    is_done = pairing.status == Status.DONE
+    score = ""
+    if is_done:
+        score = _score(first)
+    elif live is not None and at < len(live.totals):
+        score = number(live.totals[at])
+    return Side(
+        entrants=known,
+        waits="" if known else source_words(first.source, pairing.name),
+        score=score,
+        points="" if first.points is None else value(first.points),
+        has_won=is_done and first.rank == 1,
+        has_lost=is_done and first.rank != 1,
+        place=first.rank if is_done else None,
+    )
+
+
+def _score(place: Place) -> str:
+    if place.score is not None:
+        return number(place.score)
+    return "w/o" if place.rank == 1 else "–"
+
+
+def source_words(source: str, name: str = "") -> str:
+    """Where an entry comes from, in words: `winner of WB1.1`. `name` is the match that it comes to."""
+    kind, _, match = source.partition(" ")
+    if name == "GF2.1":
+        return "the same two again" if kind == "winner" else "if the second chance wins"
+    if kind in ("winner", "loser"):
+        return f"{kind} of {match}"
+    return "nobody" if kind == "nobody" else "not known yet"
+
+
+def _standing(pairing: Pairing, sides: Sequence[Side], live: Live | None, *, is_corrected: bool) -> tuple[str, str]:
+    """How a match is drawn, and how it stands in words."""
+    status = pairing.status
+    if status == Status.IDLE:
+        return _idle(pairing, sides)
+    if status == Status.DONE:
+        if is_corrected:
+            return "fixed", "✎ corrected"
+        return "done", _walkover_words(sides)
+    if status == Status.DISPUTED:
+        return "todo", "≠ disputed"
+    if status == Status.REPORTED:
+        return "todo", "to be confirmed"
+    if live is not None or status == Status.PLAYING:
+        return "live", f"● live, {live.deal}" if live is not None and live.deal else "● being played"
+    if pairing.name == "GF2.1" and status == Status.WAITS:
+        return "maybe", "only if needed"
+    return "todo", when_words(pairing)
+
+
+def _idle(pairing: Pairing, sides: Sequence[Side]) -> tuple[str, str]:
+    if pairing.name == "GF2.1":
+        return "maybe", "not needed"
+    return "bye", "bye" if any(side.entrants for side in sides) else "not played"
+
+
+def _walkover_words(sides: Sequence[Side]) -> str:
+    """What is said of a match that was decided without being played."""
+    scores = {side.score for side in sides}
+    if scores <= {"–"}:
+        return "nobody came"
+    return "walkover" if "w/o" in scores else ""
+
+
+def result_words(lines: Sequence[Mapping[str, object]], entrants: Mapping[int, Entrant]) -> str:
+    """The lines of a result in a few words: `4,210 – 3,640`, or who did not come."""
+    absent = [line for line in lines if line.get("forfeit")]
+    if absent:
+        return f"walkover: {listed(_name(line, entrants) for line in absent)} did not come"
+    return " – ".join(number(int(str(line.get("score") or 0))) for line in lines)
+
+
+def _name(line: Mapping[str, object], entrants: Mapping[int, Entrant]) -> str:
+    found = entrants.get(int(str(line["entry"])))
+    return found.name if found else "an entry"
+
+
+def when_words(pairing: Pairing) -> str:
+    """When a match is to be played, in the reader's zone: `Sat 21 Nov 17:30`, or `by Sat 21 Nov 17:30`."""
+    if pairing.starts_at is not None:
+        return date_and_time(pairing.starts_at)
+    until: datetime | None = moment_of(pairing)
+    return f"by {date_and_time(until)}" if until is not None else ""

@@ -1,0 +1,108 @@
+"""Entries as pages show them, and where the pages of an event are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.urls import reverse
+
+from tournaments.load import StageState
+from tournaments.models import Entry, Pairing, Tournament
+
+GONE = {Entry.Status.WITHDRAWN: "withdrawn", Entry.Status.DISQUALIFIED: "disqualified"}
+"""What is said of an entry that takes part no more."""
+
+
+@dataclass(frozen=True)
+class Links:
+    """Paths of the pages of one event. Put together here, since a page may name thousands of them."""
+
+    slug: str
+
+    @cached_property
+    def event(self) -> str:
+        """The event's own page; all its others begin like it."""
+        return reverse("tournaments:event", args=[self.slug])
+
+    def stage(self, number: int) -> str:
+        """The bracket or the standings of a stage."""
+        return f"{self.event}{number}/"
+
+    def match(self, stage: int, name: str) -> str:
+        """A match; the names of matches are letters, digits and dots."""
+        return f"{self.event}{stage}/{name}/"
+
+    def entry(self, number: int) -> str:
+        """An entry's way through the event."""
+        return f"{self.event}entries/{number}/"
+
+
+def links_of(tournament: Tournament) -> Links:
+    """The paths of an event's pages."""
+    return Links(tournament.slug)
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """An entry: its name, its number in the event, its seed in the stage or the event, and whether it has left."""
+
+    pk: int
+    name: str
+    number: int
+    url: str
+    seed: int | None = None
+    status: str = ""
+    """`withdrawn`, `disqualified`, or nothing."""
+
+
+def entrant(entry: Entry, links: Links, seed: int | None = None) -> Entrant:
+    """An entry for a page."""
+    status = GONE.get(Entry.Status(entry.status), "")
+    return Entrant(entry.pk, entry.name, entry.number, links.entry(entry.number), seed or entry.seed, status)
+
+
+def entrants_of(state: StageState, links: Links) -> dict[int, Entrant]:
+    """The entries of a stage by their ids, each with its seed in the stage."""
+    return {one.entry_id: entrant(one.entry, links, at) for at, one in state.entries.items()}
+
+
+def by_position(state: StageState, entrants: Mapping[int, Entrant]) -> dict[int, Entrant]:
+    """The same entries by their positions in the stage."""
+    return {at: entrants[one.entry_id] for at, one in state.entries.items()}
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a sentence: `Ann, Ben and Cem`."""
+    *others, last = [*names] or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+_NAMED = {"GF1.1": "Final", "GF2.1": "Decider", "TP1.1": "Third place"}
+_ROUNDS = {"WB": "round", "LB": "second chance, round", "GF1": "final", "GF2": "decider", "TP1": "third place"}
+
+
+def match_title(pairing: Pairing) -> str:
+    """What a match is called: `Table 3`, the name of its place in a bracket, or `Final`."""
+    name = pairing.name
+    if name in _NAMED:
+        return _NAMED[name]
+    if name.startswith(("WB", "LB")):
+        return name
+    kind = {"C": "Challenge", "A": "Table"}.get(name[:1])
+    return f"{kind} {name[1:]}" if kind else f"Table {pairing.number}"
+
+
+def in_text(title: str) -> str:
+    """A title within a sentence: `table 3`, but `WB1.1`."""
+    return title if title.startswith(("WB", "LB")) else title[:1].lower() + title[1:]
+
+
+def round_words(name: str) -> str:
+    """What a round is called within a sentence: `round 3`; of a bracket, `second chance, round 2` for its `LB2`."""
+    if name in _ROUNDS:
+        return _ROUNDS[name]
+    if name[:2] in ("WB", "LB") and name[2:].isdecimal():
+        return f"{_ROUNDS[name[:2]]} {name[2:]}"
+    return name[:1].lower() + name[1:]

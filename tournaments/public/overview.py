@@ -1,0 +1,217 @@
+"""The front page of an event, and what its reader can do next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, Q
+from django.utils import timezone
+
+from accounts.models import User
+from tournaments import standing
+from tournaments.load import StageState, load
+from tournaments.models import Entry, Member, Organiser, Pairing, Place, Stage, StageEntry, Tournament
+from tournaments.plan import Plan
+from tournaments.public import decided, listing, progress, schedule
+from tournaments.public.live import Playing
+from tournaments.public.matches import Match
+from tournaments.public.names import Entrant, Links, entrant, entrants_of, round_words
+from tournaments.rules_words import rules_title
+from web.words import date_and_time, several, zone_name
+
+BEST = 5
+"""Entries of the standings that the front page shows."""
+LATEST = 6
+"""Results that it shows."""
+
+
+@dataclass(frozen=True)
+class Being:
+    """A match that is being played."""
+
+    match: Match
+    round: str
+
+
+@dataclass(frozen=True)
+class StageLine:
+    """A stage on the front page: how it goes, how far it is, and who is ahead."""
+
+    stage: Stage
+    url: str
+    format: str
+    progress: str
+    best: tuple[tuple[str, Entrant], ...]
+    look: str = ""
+    """What the link to its page is called."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What an event is."""
+
+    starts: str
+    """When it starts, in the reader's zone."""
+    starts_there: str
+    """The same in the event's own zone, where that differs."""
+    closes: str
+    checks_in: str
+    entries: str
+    organisers: str
+
+
+def overview(event: Tournament, stages: Sequence[Stage], links: Links, live: Playing) -> dict[str, Any]:
+    """Everything of the front page that is the same for all readers in a zone. The number of queries does not depend on
+    how many entries and rounds there are."""
+    found, latest = schedule.results(event, links, "1") if event.has_begun else (None, ())
+    lines = [_line(stage, event, links) for stage in stages]
+    return {
+        "facts": facts(event),
+        "lines": lines,
+        "live": being_played(event, links, live),
+        "results": latest[:LATEST],
+        "has_more": found is not None and found.paginator.count > LATEST,
+        "champions": lines[-1].best[:1] if lines and event.status == Tournament.Status.OVER else (),
+        "rules_title": rules_title(event),
+    }
+
+
+def facts(event: Tournament) -> Facts:
+    """When and where, and how many are in: two queries."""
+    entered = Entry.objects.filter(tournament=event, status=Entry.Status.ENTERED).count()
+    waiting = Entry.objects.filter(tournament=event, status=Entry.Status.WAITING).count() if event.entry_limit else 0
+    noun = listing.nouns(event)
+    words = f"{entered} of {several(event.entry_limit, noun)}" if event.entry_limit else several(entered, noun)
+    owners = Organiser.objects.filter(tournament=event, role=Organiser.Role.OWNER).select_related("user")
+    window = (event.check_in_from, event.check_in_until)
+    return Facts(
+        starts=_moment(event.starts_at),
+        starts_there=_there(event.starts_at, event),
+        closes=_moment(event.entries_close_at),
+        checks_in=" to ".join(_moment(each) for each in window if each) if event.has_check_in else "",
+        entries=words + (f", {waiting} on the waiting list" if waiting else ""),
+        organisers=", ".join(str(one.user) for one in owners),
+    )
+
+
+def _moment(at: datetime | None) -> str:
+    return "" if at is None else f"{date_and_time(at)}, {timezone.localtime(at).year}"
+
+
+def _there(at: datetime | None, event: Tournament) -> str:
+    """A moment by the event's own clock, with its zone; nothing where the reader's shows the same."""
+    if at is None or at.astimezone(event.zone).utcoffset() == timezone.localtime(at).utcoffset():
+        return ""
+    with timezone.override(event.zone):
+        return f"{date_and_time(at)} {zone_name(at)}"
+
+
+def _line(stage: Stage, event: Tournament, links: Links) -> StageLine:
+    plan = Plan.read(stage.plan_json)
+    url, words = links.stage(stage.number), decided.short(plan)
+    if stage.status == Stage.Status.WAITING:
+        return StageLine(stage, url, words, "to come", ())
+    state = load(stage, event)
+    names = entrants_of(state, links)
+    best: list[tuple[str, Entrant]] = []
+    # While a knockout goes on, only those who are out have places.
+    has_places = stage.status == Stage.Status.OVER or not (plan.is_bracket or plan.format == "pod_knockout")
+    if has_places and any(table.is_decided for one in state.rounds for table in one.tables):
+        best = [(str(one.rank), names[state.entries[one.entry].entry_id]) for one in standing.ranking(state)[:BEST]]
+    told = "finished" if stage.status == Stage.Status.OVER else _progress(state)
+    look = (
+        "See the bracket"
+        if plan.is_bracket
+        else "See all levels"
+        if plan.format == "pod_knockout"
+        else "See all standings"
+    )
+    return StageLine(stage, url, words, told, tuple(best), look)
+
+
+def _progress(state: StageState) -> str:
+    if not state.plan.is_bracket:
+        return progress.words(state)
+    tables = [table for one in state.rounds for table in one.tables if table.row.status != Pairing.Status.IDLE]
+    done = sum(not table.row.is_open for table in tables)
+    return f"{done} of {several(len(tables), 'match', 'matches')} played"
+
+
+def being_played(event: Tournament, links: Links, live: Playing) -> list[Being]:
+    """The matches that are being played: two queries, none while the event is not under way."""
+    if event.status != Tournament.Status.RUNNING:
+        return []
+    playing = Q(pk__in=list(live)) | Q(status=Pairing.Status.PLAYING)
+    unfinished = Pairing.objects.filter(playing, round__stage__tournament=event).exclude(status=Pairing.Status.DONE)
+    rows = unfinished.select_related("round__stage").prefetch_related(
+        Prefetch("places", Place.objects.select_related("entry"))
+    )
+    return [
+        Being(schedule.listed_match(one, links, live, set()), round_words(one.round.name))
+        for one in rows.order_by("round__stage__number", "round__number", "number")
+    ]
+
+
+# Entries
+
+
+def entries(event: Tournament, links: Links) -> Mapping[str, list[tuple[Entrant, Entry]]]:
+    """The entries of an event by how they stand, those who are in by their seeds: three queries.
+
+    Once the event has begun, the seeds are those of its first stage.
+    """
+    present = Prefetch("members", Member.objects.filter(left_at=None).exclude(answer=Member.Answer.DECLINED))
+    groups: dict[str, list[tuple[Entrant, Entry]]] = {"entered": [], "waiting": [], "forming": [], "gone": []}
+    rows = Entry.objects.filter(tournament=event).prefetch_related(present)
+    drawn = dict(StageEntry.objects.filter(stage__tournament=event, stage__number=1).values_list("entry", "position"))
+    shown = [(entrant(row, links, drawn.get(row.pk)), row) for row in rows]
+    for name, row in sorted(shown, key=lambda pair: (pair[0].seed is None, pair[0].seed or 0, pair[0].number)):
+        groups[row.status if row.status in groups else "gone"].append((name, row))
+    groups["waiting"].sort(key=lambda pair: pair[1].number)
+    return groups
+
+
+# What the reader can do
+
+
+@dataclass(frozen=True)
+class Acts:
+    """What an event has for its reader: their entry, their matches, or a way in."""
+
+    entry: Entry | None
+    is_invited: bool
+    may_enter: bool
+    may_check_in: bool
+    matches: tuple[listing.Own, ...]
+
+
+def acts(event: Tournament, player: User) -> Acts:
+    """What a person can do next in an event: two queries, and three more while it is under way."""
+    now = timezone.now()
+    member = (
+        Member.objects.filter(tournament=event, user=player, left_at=None)
+        .exclude(answer=Member.Answer.DECLINED)
+        .order_by("answer")
+        .select_related("entry")
+        .first()
+    )
+    is_in = member is not None and member.answer == Member.Answer.ACCEPTED
+    entry = member.entry if member is not None and is_in else None
+    is_closed = event.entries_close_at is not None and event.entries_close_at <= now
+    return Acts(
+        entry=entry,
+        is_invited=member is not None and not is_in,
+        may_enter=member is None and event.takes_entries and not is_closed and not player.is_guest,
+        may_check_in=entry is not None and _may_check_in(event, entry, now),
+        matches=tuple(listing.own_matches(player, tournament=event, most=5)) if entry is not None else (),
+    )
+
+
+def _may_check_in(event: Tournament, entry: Entry, now: datetime) -> bool:
+    if not event.has_check_in or event.has_begun or entry.is_here or entry.status != Entry.Status.ENTERED:
+        return False
+    begins, ends = event.check_in_from, event.check_in_until
+    return (begins is None or begins <= now) and (ends is None or now < ends)

@@ -1,0 +1,213 @@
+"""Standings as pages show them: each tie-break with its value, why each is ahead of the next, form, and possible ranks."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from engine.compete import explain
+from engine.compete.standings import Row
+from engine.compete.tiebreaks import NAMES
+from tournaments import standing
+from tournaments.load import StageState
+from tournaments.models import Stage
+from tournaments.plan import DUPLICATE, Plan
+from tournaments.public import form, possible, why
+from tournaments.public.form import Letter, Tally
+from tournaments.public.names import Entrant, by_position
+from tournaments.public.why import Why
+from web.words import number
+
+LAST = 5
+"""Matches of the form that is shown."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A tie-break's value for one entry."""
+
+    title: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One entry in the standings."""
+
+    place: str
+    entrant: Entrant
+    tally: Tally
+    points: str
+    values: tuple[Value, ...]
+    range: str
+    letters: tuple[str, ...] = ()
+    """Lead to the sentences that say why it is ahead of the next, or behind the one before."""
+    note: str = ""
+    cut: str = ""
+    """What the line below it means: `Places 1 to 4 go on to Finals`."""
+
+    @property
+    def form(self) -> Sequence[Letter]:
+        """The last matches, the oldest first."""
+        return self.tally.form[-LAST:]
+
+    @property
+    def form_words(self) -> str:
+        """The form for who does not see it."""
+        return ", ".join(one.words for one in self.form)
+
+    @property
+    def record(self) -> str:
+        """What a narrow page says in one line."""
+        return ", ".join(f"{one.title} {one.words}" for one in self.values if one.words != "–")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A tie-break in the head of the table."""
+
+    title: str
+    explanation: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """The standings of a stage or a group."""
+
+    title: str
+    anchor: str
+    columns: tuple[Column, ...]
+    lines: tuple[Line, ...]
+    whys: tuple[Why, ...]
+    has_duels: bool
+    """Whether matches are won, drawn and lost, so that these are counted."""
+    has_points: bool
+    has_ranges: bool
+
+    @property
+    def width(self) -> int:
+        """How many columns a wide page has."""
+        return 5 + len(self.columns) + 3 * self.has_duels + self.has_points + self.has_ranges
+
+
+def tables(state: StageState, entrants: Mapping[int, Entrant], following: Stage | None = None) -> tuple[Table, ...]:
+    """The standings of a stage: one table, or one for each group. `following` is the stage that it feeds."""
+    tallies = form.tallies(state)
+    groups = range(1, state.plan.groups + 1) if state.plan.format == "groups" else (0,)
+    return tuple(_table(state, entrants, tallies, group, _cut(state, following, group)) for group in groups)
+
+
+def _table(
+    state: StageState, entrants: Mapping[int, Entrant], tallies: Mapping[int, Tally], group: int, cut: tuple[int, str]
+) -> Table:
+    rows = standing.table(state, group=group)
+    is_ladder = state.plan.format == "ladder"
+    if is_ladder:
+        rows = in_order(rows, standing.ladder_order(state))
+    has_begun = any(tallies[row.entry].played for row in rows)
+    told = why.whys(state, rows, entrants) if has_begun and not is_ladder else ()
+    spans = possible.of(state, rows, group=group) if has_begun else {}
+    columns = () if is_ladder else tuple(dict.fromkeys(state.plan.tiebreaks))
+    lines = _lines(state, rows, entrants, tallies, spans, columns, told)
+    if not has_begun and not is_ladder:
+        lines = [replace(line, place="") for line in lines]
+    after, words = cut
+    if 0 < after < len(lines):
+        lines[after - 1] = replace(lines[after - 1], cut=words)
+    return Table(
+        title=group_title(group) if group else "Standings",
+        anchor=f"group-{group}" if group else "standings",
+        columns=tuple(Column(*NAMES[name]) for name in columns),
+        lines=tuple(lines),
+        whys=told,
+        has_duels=has_duels(state.plan),
+        has_points=not is_ladder,
+        has_ranges=bool(spans),
+    )
+
+
+def _lines(
+    state: StageState,
+    rows: Sequence[Row],
+    entrants: Mapping[int, Entrant],
+    tallies: Mapping[int, Tally],
+    spans: Mapping[int, possible.Span],
+    columns: Sequence[str],
+    told: Sequence[Why],
+) -> list[Line]:
+    letters: dict[int, tuple[str, ...]] = defaultdict(tuple)
+    for one in told:
+        for at in one.entries:
+            letters[at] += (one.letter,)
+    names = by_position(state, entrants)
+    shared = {row.rank for row, other in pairwise(rows) if row.rank == other.rank}
+    return [
+        Line(
+            place=_place(row, shared),
+            entrant=names[row.entry],
+            tally=tallies[row.entry],
+            points=explain.value(row.points),
+            values=tuple(Value(NAMES[name][0], value_words(row.values.get(name), name)) for name in columns),
+            range=possible.words(spans.get(row.entry)),
+            letters=letters[row.entry],
+            note=_note(state, row),
+        )
+        for row in rows
+    ]
+
+
+def group_title(group: int) -> str:
+    """`Group A`, `Group B`, …"""
+    return f"Group {chr(64 + group)}" if group <= 26 else f"Group {group}"
+
+
+def has_duels(plan: Plan) -> bool:
+    """Whether two sides meet at a table and one of them wins."""
+    return (plan.seats == 2 or plan.has_partners) and plan.format not in DUPLICATE
+
+
+def in_order(rows: Sequence[Row], order: Sequence[int]) -> tuple[Row, ...]:
+    """Standings in an order that points do not make: that of a ladder."""
+    by_entry = {row.entry: row for row in rows}
+    ranked = [replace(by_entry[at], rank=rank, places=(rank,)) for rank, at in enumerate(order, 1)]
+    return (*ranked, *(replace(row, is_removed=True) for row in rows if row.entry not in set(order)))
+
+
+def _place(row: Row, shared: set[int]) -> str:
+    if row.is_removed:
+        return "–"
+    return f"{row.rank}=" if row.rank in shared else str(row.rank)
+
+
+def value_words(found: Fraction | None, name: str = "") -> str:
+    """A tie-break's value: whole numbers with thousands apart, others as people write them, `–` for none."""
+    if found is None:
+        return "–"
+    words = number(int(found)) if found.denominator == 1 else explain.value(found)
+    return f"+{words}" if name in ("spread", "capped_spread") and found > 0 else words
+
+
+def _note(state: StageState, row: Row) -> str:
+    """What is said beside an entry that has left, or came late."""
+    one = state.entries[row.entry]
+    if one.entry.status == one.entry.Status.DISQUALIFIED:
+        return "disqualified"
+    if one.last_round is not None:
+        when = f"after round {one.last_round}" if one.last_round else "before round 1"
+        return f"withdrew {when}" + (", not counted" if row.is_removed and state.plan.format != "ladder" else "")
+    return f"from round {one.first_round}" if one.first_round > 1 else ""
+
+
+def _cut(state: StageState, following: Stage | None, group: int) -> tuple[int, str]:
+    """After how many places of a table its cut is, and what it means."""
+    if following is None:
+        return 0, ""
+    plan = Plan.read(following.plan_json)
+    take = plan.take_each if group else plan.take
+    if not take or plan.by_hand or (plan.take_each and not group):
+        return 0, ""
+    places = "Place 1 goes" if take == 1 else f"Places 1 to {take} go"
+    return take, f"{places} on to {following.name}"

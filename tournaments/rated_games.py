@@ -1,0 +1,212 @@
+"""Which games count for ratings, who played them on which side, and how they came out: read from tables and results.
+
+A ruleset belongs to the family of the published ruleset it started from, whatever it sets differently: a club that plays
+Standard to 5,000 points still plays Standard. A ruleset that started from none is not rated.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from engine.play.rules import Rules
+from engine.play.rulesets import PRESETS
+from gameplay.models import Move, Seat, Table
+from tournaments import seating
+from tournaments.models import Member, Pairing, Place, RatedGame, Result, Tournament
+
+Kind = RatedGame.Kind
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as the log keeps it; see `RatedGame`. With an empty pool it does not count."""
+
+    kind: str
+    source: int
+    ended_at: datetime
+    pool: str = ""
+    sides: tuple[tuple[int, ...], ...] = ()
+    side_size: int = 1
+    ranks: tuple[int, ...] = ()
+    tournament_id: int | None = None
+
+
+def family(rules: Rules) -> str:
+    """The published ruleset that a ruleset is rated under; empty where it is not rated."""
+    return rules.name if rules.name in PRESETS else ""
+
+
+# Tables that people made for themselves
+
+
+def of_table(table: Table) -> Game | None:
+    """The game of a rated table that is over; `None` where there is nothing to look at.
+
+    A table of an event has none: there the result of the match counts, so that a correction does.
+    """
+    if not table.is_rated or table.status != Table.Status.OVER or table.result is None or _is_of_event(table):
+        return None
+    ended_at = table.ended_at or table.created_at
+    sides, pool = _seated(table, table.seats.all()), family(table.rules)
+    if not pool or not all(sides):
+        return Game(Kind.TABLE, table.pk, ended_at)
+    ranks = ranks_of_table(table.result, table.teams)
+    return Game(Kind.TABLE, table.pk, ended_at, pool, sides, table.team_size, ranks)
+
+
+def _is_of_event(table: Table) -> bool:
+    return table.is_arranged or Pairing.objects.filter(table=table).exists()
+
+
+def _seated(table: Table, seats: Iterable[Seat]) -> tuple[tuple[int, ...], ...]:
+    """The people at a table by team."""
+    people = sorted((seat.number, seat.user_id) for seat in seats if seat.user_id is not None)
+    return tuple(tuple(user for number, user in people if number % table.teams == team) for team in range(table.teams))
+
+
+def ranks_of_table(result: dict[str, Any], teams: int) -> tuple[int, ...]:
+    """The place of each team, 1 the best, from a table's result: by totals, or by who forfeited."""
+    if result["reason"] != "played":
+        return tuple(1 if team in result["winners"] else 2 for team in range(teams))
+    return ranks_by(result["totals"])
+
+
+def ranks_by(totals: Sequence[int]) -> tuple[int, ...]:
+    """Places by points, shared where equal."""
+    return tuple(1 + sum(other > own for other in totals) for own in totals)
+
+
+# Matches of events
+
+
+def of_tournament(tournament: Tournament) -> list[Game]:
+    """The games of a rated tournament by its confirmed results. A fixed number of queries."""
+    pool = family(tournament.rules)
+    if not tournament.is_rated or not pool:
+        return []
+    pairings = Pairing.objects.filter(round__stage__tournament=tournament, result__status=Result.Status.CONFIRMED)
+    pairings = pairings.select_related("round__stage__tournament", "result", "table").defer("table__snapshot")
+    rows = list(pairings.prefetch_related("places", "results", "table__seats").order_by("pk"))
+    members = defaultdict[int, list[Member]](list)
+    for member in Member.objects.filter(tournament=tournament):
+        members[member.entry_id].append(member)
+    moved = _moved(row.table_id for row in rows if row.result and row.result.kind == Result.Kind.FORFEIT)
+    return [game for row in rows if (game := _of_match(row, pool, members, moved)) is not None]
+
+
+def _moved(table_ids: Iterable[int | None]) -> dict[int, set[int]]:
+    """By table: the seats whose own players made a move."""
+    found = defaultdict[int, set[int]](set)
+    made = Move.objects.filter(table__in=[pk for pk in table_ids if pk], by=Move.By.PLAYER)
+    for table_id, seat in made.order_by().values_list("table_id", "seat").distinct():
+        found[table_id].add(seat)
+    return found
+
+
+def _of_match(row: Pairing, pool: str, members: dict[int, list[Member]], moved: dict[int, set[int]]) -> Game | None:
+    result, lines = row.result, row.result.lines if row.result else []
+    if result is None or not _was_played(row, result, moved):
+        return None
+    numbers = _sides_of_lines(row, lines)
+    order = sorted(set(numbers))
+    ended_at = _first_told(row, result)
+    size = seating.side_size(row) * max(numbers.count(number) for number in order)
+    if row.table is not None:
+        sides, size = _seated(row.table, row.table.seats.all()), row.table.team_size
+        counts = all(sides)
+    else:
+        sides = _at_venue(row, lines, numbers, members, ended_at)
+        counts = all(len(side) == size for side in sides)
+    people = [user for side in sides for user in side]
+    if not counts or len(sides) != len(order) or len(order) < 2 or len(set(people)) < len(people):
+        return None
+    ranks = _ranks_of_lines(result, lines, numbers, order)
+    return Game(Kind.MATCH, row.pk, ended_at, pool, sides, size, ranks, row.tournament_id)
+
+
+def _was_played(row: Pairing, result: Result, moved: dict[int, set[int]]) -> bool:
+    """Whether people met over a match: not so in a walkover. A match given up at its table was played until then."""
+    if result.kind == Result.Kind.DOUBLE_FORFEIT:
+        return False
+    lost = [at for at, line in enumerate(result.lines) if line.get("forfeit")]
+    if result.kind != Result.Kind.FORFEIT:
+        return not lost
+    if result.origin != Result.Origin.TABLE or row.table is None:
+        return False
+    numbers = _sides_of_lines(row, result.lines)
+    order, teams = sorted(set(numbers)), {seat % row.table.teams for seat in moved.get(row.table.pk, ())}
+    return all(order.index(numbers[at]) in teams for at in lost)
+
+
+def _sides_of_lines(row: Pairing, lines: Sequence[dict[str, Any]]) -> list[int]:
+    """On which side each line's entry played; a match is seated anew where its result names others."""
+    places = row.places.all()
+    if len(places) == len(lines):
+        return [place.side for place in places]
+    return [line.get("side", at) for at, line in enumerate(lines)]
+
+
+def _ranks_of_lines(
+    result: Result, lines: Sequence[dict[str, Any]], numbers: list[int], order: list[int]
+) -> tuple[int, ...]:
+    """The place of each side; who goes on from a level match was ahead."""
+    if any(line.get("forfeit") for line in lines):
+        lost = {number for number, line in zip(numbers, lines, strict=True) if line.get("forfeit")}
+        return tuple(2 if number in lost else 1 for number in order)
+    ranks = ranks_by([lines[numbers.index(number)].get("score") or 0 for number in order])
+    ahead = {number for number, line in zip(numbers, lines, strict=True) if line["entry"] == result.winner_id}
+    if not ahead:
+        return ranks
+    return tuple(1 if number in ahead else max(rank, 2) for number, rank in zip(order, ranks, strict=True))
+
+
+def _first_told(row: Pairing, result: Result) -> datetime:
+    """When a match was played: when its result was first entered, so that a correction does not move it."""
+    who = {line["entry"] for line in result.lines}
+    return min(one.at for one in (*row.results.all(), result) if {line["entry"] for line in one.lines} == who)
+
+
+def _at_venue(
+    row: Pairing,
+    lines: Sequence[dict[str, Any]],
+    numbers: list[int],
+    members: dict[int, list[Member]],
+    at: datetime,
+) -> tuple[tuple[int, ...], ...]:
+    """The accounts of who played a match at a real table, by side."""
+    places: dict[int | None, Place] = {place.entry_id: place for place in row.places.all()}
+    size = seating.side_size(row)
+    by_side: dict[int, list[int]] = {number: [] for number in sorted(numbers)}
+    for line, number in zip(lines, numbers, strict=True):
+        named = places[line["entry"]].players if line["entry"] in places else []
+        played = who_played(members.get(line["entry"], []), named, size, at)
+        by_side[number] += [one.user_id for one in played if one.user_id is not None]
+    return tuple(tuple(side) for side in by_side.values())
+
+
+def who_played(members: Sequence[Member], named: Sequence[int], size: int, at: datetime) -> list[Member]:
+    """Who of an entry played a match at that time: those named for it, else its first ones as they were then.
+
+    The same as `seating.fielded`, looked back at: who has left since was still there, and who came instead was not.
+    """
+    there = [one for one in members if one.answer == Member.Answer.ACCEPTED and (not one.left_at or one.left_at > at)]
+    there.sort(
+        key=lambda one: (one.role == Member.Role.RESERVE, one.position, not one.left_at, one.left_at or at, one.pk)
+    )
+    first: list[Member] = []
+    for one in there:
+        before = next((two for two in first if two.left_at and two.position == one.position), None)
+        if before is None or before.role != one.role:
+            first.append(one)
+    chosen: list[Member] = []
+    for pk in named[:size]:
+        own = next((one for one in members if one.pk == pk), None)
+        if own is not None and own not in there:  # left before, so whoever came instead
+            own = next((one for one in there if one.position == own.position and one.pk not in named), None)
+        if own is not None and own not in chosen:
+            chosen.append(own)
+    return [*chosen, *(one for one in first if one not in chosen)][:size]

@@ -1,0 +1,44 @@
+"""Letting entries in from the waiting list by hand, whatever the limit and their place in the list."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from accounts.models import User
+from tournaments.models import Act, Entry
+from tournaments.services import people
+from tournaments.services.acts import How, check_not_begun, entry_of, event_of
+from tournaments.services.history import Record, perform
+from web.errors import Refused
+
+
+def accept(entry_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Give a waiting entry a place, and tell it. Once play has begun it is let in late instead. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        check_not_begun(record)
+        entry = entry_of(record, entry_id)
+        if entry.status == Entry.Status.ENTERED:
+            raise Refused("in_already", f"{entry} has a place already.")
+        if entry.status != Entry.Status.WAITING:
+            raise Refused("not_waiting", f"{entry} is not on the waiting list.")
+        record.change(entry, status=Entry.Status.ENTERED)
+        people.tell_entry(record, entry, "you have a place", what=f"accepted:{entry.pk}")
+        return f"{entry} was given a place from the waiting list."
+
+    return perform(event_of(Entry, entry_id), do, kind="accept", by=by, **how)
+
+
+def put_on_list(entry_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Let an entry that has a place wait for one, behind those who wait already only by its number. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        check_not_begun(record)
+        entry = entry_of(record, entry_id)
+        if entry.status != Entry.Status.ENTERED:
+            raise Refused("not_in", f"{entry} has no place.")
+        record.change(entry, status=Entry.Status.WAITING)
+        people.tell_entry(record, entry, "you are on the waiting list", what=f"waits:{entry.pk}")
+        return f"{entry} was put on the waiting list."
+
+    return perform(event_of(Entry, entry_id), do, kind="accept", by=by, **how)

@@ -1,0 +1,67 @@
+"""Points given or taken by an organiser, each with a reason."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Unpack
+
+from accounts.models import User
+from tournaments.models import Act, Adjustment, Stage, StageEntry
+from tournaments.services.acts import Asked, How, entry_of, event_of, made, stage_of
+from tournaments.services.history import Record, perform
+from web.errors import Refused
+
+MOST_POINTS = 1000
+
+
+def adjust(
+    stage_id: int, by: User, *, entry_id: int, points: Fraction | int | str, reason: str, **how: Unpack[Asked]
+) -> Adjustment:
+    """Give an entry points in a stage, or take some; `points` is exact, such as `-1/2`. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        stage, entry = stage_of(record, stage_id), entry_of(record, entry_id)
+        if not reason.strip():
+            raise Refused("no_reason", "Say why: it stands in the history and below the standings.")
+        if not StageEntry.objects.filter(stage=stage, entry=entry).exists():
+            raise Refused("not_in_stage", f"{entry} is not in {stage}.")
+        value = _number(points)
+        record.create(
+            Adjustment(stage=stage, entry=entry, points=value, reason=reason.strip()[:200], by=by, at=record.now)
+        )
+        return f"{in_words(value)} for {entry} in {stage}: {reason.strip()}"
+
+    return made(perform(event_of(Stage, stage_id), do, kind="adjust", by=by, reason=reason.strip(), **how), Adjustment)
+
+
+def take_back_adjustment(adjustment_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Take points back that were given or taken."""
+    found = Adjustment.objects.filter(pk=adjustment_id).values_list("stage__tournament_id", flat=True).first()
+    if found is None:
+        raise Refused("no_adjustment", "This was taken back already.")
+
+    def do(record: Record) -> str:
+        row = Adjustment.objects.select_related("entry", "stage").filter(pk=adjustment_id).first()
+        if row is None:
+            raise Refused("no_adjustment", "This was taken back already.")
+        sentence = f"Taken back: {in_words(Fraction(row.points))} for {row.entry} in {row.stage}."
+        record.delete(row)
+        return sentence
+
+    return perform(found, do, kind="adjust", by=by, **how)
+
+
+def _number(points: Fraction | int | str) -> Fraction:
+    try:
+        value = Fraction(str(points).strip().replace("−", "-"))
+    except (ValueError, ZeroDivisionError):
+        raise Refused("bad_points", f"“{str(points)[:20]}” is no number of points.") from None
+    if value == 0 or abs(value) > MOST_POINTS or value.denominator > 100:
+        raise Refused("bad_points", f"Points are a number other than 0, of at most {MOST_POINTS} either way.")
+    return value
+
+
+def in_words(points: Fraction) -> str:
+    """Points with their sign and noun: `+2 points`, `−1/2 point`."""
+    noun = "point" if abs(points) <= 1 else "points"
+    return f"{'+' if points > 0 else '−'}{abs(points)} {noun}"

@@ -1,0 +1,89 @@
+"""Byes on request: a round that an entry does not want to play."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from accounts.models import User
+from engine.compete.records import Kind
+from tournaments import access
+from tournaments.feasible import MOST_ROUNDS
+from tournaments.models import Act, Entry, Stage, StageEntry
+from tournaments.plan import Plan
+from tournaments.services.acts import How, check_alive, entry_of, event_of, last_kept_round
+from tournaments.services.history import Record, perform
+from web.errors import NotAllowed, Refused
+
+KINDS: dict[str, str] = {
+    Kind.HALF_BYE: "a half-point bye",
+    Kind.ZERO_BYE: "a bye without points",
+    Kind.BYE: "a full-point bye",
+}
+"""Byes that can be asked for, in words; a full one only an organiser gives."""
+GIVE_BYES = ("swiss", "swiss_pods")
+"""Formats whose rounds are drawn without those who have a bye."""
+
+
+def request_bye(entry_id: int, by: User, *, round_number: int, kind: str = Kind.HALF_BYE, **how: Unpack[How]) -> Act:
+    """Let an entry sit out a round that is not drawn yet, by its players or an organiser.
+
+    Before the start it is kept for the first stage. Raises `Refused`.
+    """
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        access.check_entry(by, entry, "play")
+        check_alive(record)
+        if kind not in KINDS:
+            raise Refused("bad_choice", "A bye has half a point, no points or full points.")
+        if kind == Kind.BYE and not access.may(by, record.tournament, "play"):
+            raise NotAllowed("not_organiser", "Only an organiser gives a full-point bye.")
+        row, stage = _row(record, entry)
+        _check_round(stage, row, round_number)
+        record.change(row, byes={**row.byes, str(round_number): str(kind)})
+        return f"{entry} has {KINDS[kind]} in round {round_number}."
+
+    return perform(event_of(Entry, entry_id), do, kind="bye", by=by, **how)
+
+
+def take_back_bye(entry_id: int, by: User, *, round_number: int, **how: Unpack[How]) -> Act:
+    """Let an entry play a round after all, as long as that is not drawn. Twice is harmless."""
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        access.check_entry(by, entry, "play")
+        check_alive(record)
+        row, stage = _row(record, entry)
+        _check_round(stage, row, round_number)
+        record.change(row, byes={number: kind for number, kind in row.byes.items() if number != str(round_number)})
+        return f"{entry} plays round {round_number}."
+
+    return perform(event_of(Entry, entry_id), do, kind="bye", by=by, **how)
+
+
+def _row(record: Record, entry: Entry) -> tuple[Entry | StageEntry, Stage]:
+    """Where the byes of an entry are kept now, and the stage they are for."""
+    if entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
+        raise Refused("gone", f"{entry} is out of the event.")
+    stages = Stage.objects.filter(tournament=record.tournament).order_by("number")
+    if not record.tournament.has_begun:
+        first = stages.first()
+        if first is None:
+            raise Refused("no_stage", "The event has no stage yet.")
+        return entry, first
+    found = StageEntry.objects.filter(entry=entry, last_round=None, stage__status=Stage.Status.RUNNING)
+    row = found.select_related("stage").order_by("-stage__number").first()
+    if row is None:
+        raise Refused("not_in_stage", f"{entry} is not in play.")
+    return row, row.stage
+
+
+def _check_round(stage: Stage, row: Entry | StageEntry, number: int) -> None:
+    plan = Plan.read(stage.plan_json)
+    if plan.format not in GIVE_BYES:
+        raise Refused("no_byes", f"{plan.title}: nobody can sit out a round; a match can be postponed.")
+    first = row.first_round if isinstance(row, StageEntry) else 1
+    if number < first or number > (plan.rounds or MOST_ROUNDS):
+        raise Refused("no_such_round", "There is no such round to sit out.")
+    if number <= last_kept_round(stage):
+        raise Refused("drawn", f"Round {number} is drawn already.")

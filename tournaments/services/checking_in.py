@@ -1,0 +1,91 @@
+"""Check-in: who is here takes part; who is absent is left out, and can be put back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Unpack
+
+from django.utils import timezone
+
+from accounts.models import User
+from tournaments import access
+from tournaments.models import Act, Entry, Tournament
+from tournaments.services import leaving
+from tournaments.services.acts import How, check_alive, entry_of, event_of
+from tournaments.services.history import Record, perform
+from web.errors import Refused
+from web.words import date_and_time
+
+
+def check_in(entry_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Say that an entry is here: its players while the window is open, an organiser at any time before the start.
+
+    Raises `Refused` outside the window. Twice is harmless.
+    """
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        access.check_entry(by, entry, "check_in")
+        if record.tournament.has_begun:
+            raise Refused("has_begun", "The event has begun: an organiser can put you back in.")
+        _check_lists(record, entry)
+        if not access.may(by, record.tournament, "check_in"):
+            _check_window(record)
+        record.change(entry, is_here=True)
+        return f"{entry} is here."
+
+    return perform(event_of(Entry, entry_id), do, kind="check_in", by=by, **how)
+
+
+def mark_absent(entry_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Say that an entry is not here: it is left out of the draw. During play it is left out from the next round on."""
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        access.check(by, record.tournament, "check_in")
+        _check_lists(record, entry)
+        if record.tournament.has_begun:
+            leaving.leave_stages(record, entry, at_once=False)
+        record.change(entry, is_here=False)
+        return f"{entry} is absent."
+
+    return perform(event_of(Entry, entry_id), do, kind="check_in", by=by, **how)
+
+
+def put_back(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack[How]) -> Act:
+    """Let an absent entry take part again, from the next round that can still be drawn; `missed` says what the rounds
+    before count: `zero_bye`, `half_bye` or `bye`. Raises `Refused` where its format lets nobody in late."""
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        access.check(by, record.tournament, "check_in")
+        _check_lists(record, entry)
+        if record.tournament.has_begun:
+            leaving.return_to_stages(record, entry, missed)
+        record.change(entry, is_here=True)
+        return f"{entry} was put back."
+
+    return perform(event_of(Entry, entry_id), do, kind="check_in", by=by, **how)
+
+
+def _check_lists(record: Record, entry: Entry) -> None:
+    check_alive(record)
+    if entry.status not in (Entry.Status.ENTERED, Entry.Status.WAITING):
+        raise Refused("not_entered", f"{entry} is not in the list of entries.")
+
+
+def _check_window(record: Record) -> None:
+    tournament = record.tournament
+    if not tournament.has_check_in:
+        raise Refused("no_check_in", "This event has no check-in.")
+    opens, closes = tournament.check_in_from, tournament.check_in_until
+    if opens is not None and record.now < opens:
+        raise Refused("too_early", f"Check-in opens at {moment(tournament, opens)}.")
+    if closes is not None and record.now > closes:
+        raise Refused("too_late", f"Check-in closed at {moment(tournament, closes)}. Ask an organiser.")
+
+
+def moment(tournament: Tournament, at: datetime) -> str:
+    """A moment in the event's own zone."""
+    with timezone.override(tournament.zone):
+        return date_and_time(at)

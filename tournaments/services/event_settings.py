@@ -1,0 +1,199 @@
+"""The settings of an event: which there are, what is wrong with them, and what play has fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from accounts.models import User
+from engine.errors import BadInput
+from engine.play.rules import Rules
+from gameplay import audiences
+from gameplay.models import Table
+from gameplay.services import tables
+from tournaments.models import Tournament
+from tournaments.services import naming
+from tournaments.services.matches import TERMS
+from web.errors import Refused
+
+LABELS: dict[str, str] = {
+    "name": "name",
+    "about": "description",
+    "venue": "venue",
+    "time_zone": "time zone",
+    "circle": "club",
+    "visibility": "who may see it",
+    "setting": "online or face to face",
+    "entry_kind": "who enters",
+    "side_size": "people at a table",
+    "entry_limit": "entry limit",
+    "entries_close_at": "closing of entries",
+    "has_check_in": "check-in",
+    "check_in_from": "opening of check-in",
+    "check_in_until": "closing of check-in",
+    "starts_at": "start",
+    "rules_json": "rules",
+    "terms": "terms of online tables",
+    "is_rated": "rating",
+    "confirm_hours": "time to confirm a result",
+    "no_show": "what follows a match without a result",
+}
+"""Every setting, by its field, and in words."""
+
+FIXED_BY_ENTRIES = ("entry_kind", "side_size")
+FIXED_BY_PLAY = ("entry_kind", "side_size", "rules_json", "is_rated")
+SIDES: dict[str, tuple[int, ...]] = {
+    Tournament.Kind.PERSON: (1,),
+    Tournament.Kind.PARTNERSHIP: (2,),
+    Tournament.Kind.TEAM: (2, 3),
+}
+"""How many of an entry may sit at a table."""
+MOST_ENTRIES = 2000
+LONGEST_CONFIRMATION = 30 * 24
+
+
+def read(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as fields have them; `rules` stands for `rules_json`. Raises `Refused` for what is none."""
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        if name in ("rules", "rules_json"):
+            found["rules_json"] = _rules(value).write()
+        elif name not in LABELS:
+            raise Refused("bad_settings", f"There is no setting called “{name[:40]}”.")
+        else:
+            found[name] = value
+    if "name" in found:
+        found["name"] = naming.clean(str(found["name"]))
+    return found
+
+
+def _rules(value: Any) -> Rules:
+    try:
+        return value if isinstance(value, Rules) else Rules.read(value)
+    except BadInput as error:
+        raise Refused("bad_rules", error.sentence) from None
+
+
+def wrong_settings(tournament: Tournament, by: User | None = None) -> dict[str, str]:
+    """What is wrong with the settings of an event, stored or not: by field, a sentence. Empty where nothing is.
+
+    With `by`, also whether that person belongs to the club it is for.
+    """
+    wrong = _wrong_fields(tournament)
+    checks = [
+        (
+            "side_size",
+            tournament.side_size not in SIDES.get(tournament.entry_kind, ()),
+            "A person sits alone, a partnership by two, a team by two or three.",
+        ),
+        (
+            "entry_limit",
+            tournament.entry_limit is not None and not 2 <= tournament.entry_limit <= MOST_ENTRIES,
+            f"An event has 2 to {MOST_ENTRIES} entries.",
+        ),
+        (
+            "confirm_hours",
+            tournament.confirm_hours > LONGEST_CONFIRMATION,
+            "A result is confirmed within thirty days.",
+        ),
+        (
+            "circle",
+            tournament.visibility == Tournament.Visibility.CIRCLE and not tournament.circle,
+            "Say which club.",
+        ),
+        (
+            "circle",
+            by is not None and bool(tournament.circle) and not audiences.belongs(by, tournament.circle),
+            "You do not belong to that club.",
+        ),
+        *_wrong_times(tournament),
+    ]
+    for name, is_wrong, sentence in checks:
+        if is_wrong:
+            wrong.setdefault(name, sentence)
+    if "terms" not in wrong and (sentence := _wrong_terms(tournament)):
+        wrong["terms"] = sentence
+    return wrong
+
+
+def _wrong_fields(tournament: Tournament) -> dict[str, str]:
+    """What the fields themselves refuse: too long, no choice, no number."""
+    others = [field.name for field in tournament._meta.fields if field.name not in LABELS]
+    try:
+        tournament.clean_fields(exclude=others)
+    except ValidationError as error:
+        return {name: " ".join(sentences) for name, sentences in error.message_dict.items()}
+    return {}
+
+
+def _wrong_times(tournament: Tournament) -> list[tuple[str, bool, str]]:
+    closes, starts = tournament.entries_close_at, tournament.starts_at
+    opens, until = tournament.check_in_from, tournament.check_in_until
+    return [
+        (
+            "entries_close_at",
+            closes is not None and starts is not None and closes > starts,
+            "Entries close before the event begins.",
+        ),
+        (
+            "check_in_until",
+            opens is not None and until is not None and opens >= until,
+            "Check-in ends after it has begun.",
+        ),
+        (
+            "check_in_until",
+            until is not None and starts is not None and until > starts + timedelta(hours=12),
+            "Check-in ends when the event begins, or soon after.",
+        ),
+    ]
+
+
+def _wrong_terms(tournament: Tournament) -> str:
+    """What is wrong with the terms of tables made for online matches; empty where nothing is."""
+    terms = tournament.terms
+    if not isinstance(terms, dict) or not set(terms) <= set(TERMS):
+        return f"The terms of a table are {', '.join(TERMS)}."
+    table = Table(name="-", seat_count=4, team_size=2, audience=tournament.circle, **terms)
+    try:
+        table.clean_fields(exclude=[field.name for field in Table._meta.fields if field.name not in terms])
+    except ValidationError as error:
+        return " ".join(sentence for sentences in error.message_dict.values() for sentence in sentences)
+    return " ".join(tables.wrong_terms(table).values())
+
+
+def check(tournament: Tournament, by: User | None = None) -> None:
+    """Raise `Refused` with every sentence where settings are wrong; `fields` has them by name."""
+    if wrong := wrong_settings(tournament, by):
+        raise Refused("bad_settings", " ".join(wrong.values()), fields=wrong)
+
+
+def without_old_ref(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings that change the rules, and say nothing of the terms, let go of the version of house rules that the old ones
+    were taken from."""
+    is_new = "rules_json" in values and values["rules_json"] != tournament.rules_json
+    if not is_new or "terms" in values or "rules_ref" not in tournament.terms:
+        return dict(values)
+    return {**values, "terms": {name: value for name, value in tournament.terms.items() if name != "rules_ref"}}
+
+
+def check_not_fixed(tournament: Tournament, changes: Mapping[str, Any]) -> None:
+    """Raise `Refused` where changes touch what entries or play have fixed."""
+    changed = [name for name, value in changes.items() if getattr(tournament, name) != value]
+    if tournament.has_begun:
+        fixed = [name for name in changed if name in FIXED_BY_PLAY]
+        if fixed:
+            words = " and ".join(LABELS[name] for name in fixed)
+            raise Refused("has_begun", f"Play has begun: the {words} can no longer be changed.")
+    elif tournament.entries.exists():
+        fixed = [name for name in changed if name in FIXED_BY_ENTRIES]
+        if fixed:
+            raise Refused("has_entries", "There are entries already: who enters, and by how many, stays as it is.")
+    if "setting" in changed and changes["setting"] == Tournament.Setting.ONLINE and _has_names_alone(tournament):
+        raise Refused("names_alone", "Some people are entered by name alone: online they would need accounts.")
+
+
+def _has_names_alone(tournament: Tournament) -> bool:
+    return tournament.entries.filter(members__user=None, members__left_at=None, members__answer="accepted").exists()

@@ -1,0 +1,57 @@
+"""Late entries: into a stage that is under way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Unpack
+
+from accounts.models import User
+from tournaments.models import Entry, Tournament
+from tournaments.services import entries, leaving
+from tournaments.services.acts import How, check_alive, entry_of, running_stage
+from tournaments.services.history import Record, perform
+from tournaments.services.people import Who
+from web.errors import Refused
+
+
+def enter_late(
+    tournament_id: int,
+    by: User,
+    *,
+    entry_id: int | None = None,
+    members: Sequence[Who] = (),
+    name: str = "",
+    missed: str = "zero_bye",
+    **how: Unpack[How],
+) -> Entry:
+    """Let an entry into an event under way: one from the list (waiting, or left out), or a new one of these people.
+
+    It plays from the next round that can still be drawn; the rounds before count as `missed` says: `zero_bye`,
+    `half_bye` or `bye`. Raises `Refused` where the format lets nobody in.
+    """
+    chosen: list[Entry] = []
+
+    def do(record: Record) -> str:
+        check_alive(record)
+        if record.tournament.status != Tournament.Status.RUNNING:
+            raise Refused("not_begun", "The event has not begun: enter them as usual.")
+        stage = running_stage(record)
+        if stage is None or stage.number != 1:
+            raise Refused("too_late", "The first stage is over: nobody can come in any more.")
+        stage.tournament = record.tournament
+        entry = entries.add(record, [], members, name, is_organiser=True) if entry_id is None else None
+        entry = entry or entry_of(record, entry_id or 0)
+        chosen.append(entry)
+        if entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
+            raise Refused("gone", f"{entry} has left: take it back instead.")
+        if entry.status == Entry.Status.FORMING:
+            raise Refused("forming", f"{entry} still waits for an answer.")
+        own = leaving.come_late(record, stage, entry, missed)
+        record.change(entry, status=Entry.Status.ENTERED, is_here=True)
+        return f"{entry} came in from round {own.first_round}, with {leaving.MISSED[missed]}."
+
+    act = perform(tournament_id, do, kind="late", by=by, **how)
+    if chosen:
+        return Entry.objects.get(pk=chosen[0].pk)
+    # Asked for twice: the entry is the one whose row the act changed.
+    return Entry.objects.get(pk=next(one["pk"] for one in act.changes if one["model"] == "entry"))

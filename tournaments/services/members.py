@@ -1,0 +1,145 @@
+"""Changing the people of an entry: leaving it, its captain, and the order in which they are fielded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Unpack
+
+from accounts.models import User
+from tournaments import access
+from tournaments.models import Act, Entry, Member, Tournament
+from tournaments.services import naming, partners, people, waiting
+from tournaments.services.acts import How, check_alive, entry_of, event_of, member_of
+from tournaments.services.history import Record, perform
+from web.errors import Refused
+
+
+def drop(member_id: int, by: User, *, is_vouched: bool = False, **how: Unpack[How]) -> Act:
+    """Take a person out of an entry, or an invitation back; anybody may leave by themselves.
+
+    Before the start an entry that is no longer complete waits for another partner, and gives its place free; one that
+    nobody is left in is withdrawn. Once play has begun, only who is not needed can leave. `is_vouched` says that the app
+    above has seen to it that they may, as clubs do for their teams. Raises `Refused`.
+    """
+
+    def do(record: Record) -> str:
+        member = member_of(record, member_id)
+        entry = member.entry
+        if not is_vouched and (member.user_id != by.pk or member.left_at is not None):
+            access.check_entry(by, entry)
+        check_alive(record)
+        if member.left_at is not None or member.answer == Member.Answer.DECLINED:
+            raise Refused("left", f"{member} has left {entry} already.")
+        _check_can_go(record, member)
+        moved = take_out(record, member)
+        if member.user is not None and member.user_id != by.pk:
+            people.tell(record, member.user, f"you are no longer in {entry}", what=f"dropped:{member.pk}")
+        return f"{member} left {entry}.{waiting.in_words(moved)}"
+
+    return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
+
+
+def take_out(record: Record, member: Member) -> list[Entry]:
+    """Let a person be in their entry no longer, within an act; who moves up for it."""
+    was_automatic = partners.has_automatic_name(record, member.entry)
+    record.change(member, left_at=record.now, is_captain=False)
+    return _without(record, member.entry, was_automatic)
+
+
+def make_captain(member_id: int, by: User, *, is_vouched: bool = False, **how: Unpack[How]) -> Act:
+    """Let a player be the captain, who acts for a team. `is_vouched` as in `drop`."""
+
+    def do(record: Record) -> str:
+        member = member_of(record, member_id)
+        if not is_vouched:
+            access.check_entry(by, member.entry)
+        check_alive(record)
+        _check_plays(member)
+        if member.is_captain:
+            raise Refused("same_captain", f"{member} is captain already.")
+        was_automatic = partners.has_automatic_name(record, member.entry)
+        for other in naming.current(member.entry):
+            record.change(other, is_captain=other.pk == member.pk)
+        partners.refresh(record, member.entry, was_automatic)
+        return f"{member} became captain of {member.entry}."
+
+    return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
+
+
+def reorder(entry_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack[How]) -> Act:
+    """Say in which order the people of an entry are fielded: all of them, each once. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        access.check_entry(by, entry)
+        check_alive(record)
+        own = {one.pk: one for one in naming.current(entry)}
+        if sorted(own) != sorted(member_ids):
+            raise Refused("bad_order", "Name everybody of the entry, each once.")
+        was_automatic = partners.has_automatic_name(record, entry)
+        for position, pk in enumerate(member_ids):
+            record.change(own[pk], position=position)
+        partners.refresh(record, entry, was_automatic)
+        return f"{entry} is fielded in this order: {', '.join(own[pk].name for pk in member_ids)}."
+
+    return perform(event_of(Entry, entry_id), do, kind="members", by=by, **how)
+
+
+def set_role(member_id: int, by: User, *, role: str, is_vouched: bool = False, **how: Unpack[How]) -> Act:
+    """Make a player of a team a reserve, or a reserve a player. `is_vouched` as in `drop`. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        member = member_of(record, member_id)
+        entry = member.entry
+        if not is_vouched:
+            access.check_entry(by, entry)
+        check_alive(record)
+        if record.tournament.entry_kind != Tournament.Kind.TEAM:
+            raise Refused("no_team", "Only a team changes players and reserves; elsewhere a reserve replaces somebody.")
+        if role not in Member.Role.values or member.role == role:
+            raise Refused("same_role", f"{member} is a {member.role}.")
+        if role == Member.Role.RESERVE:
+            _check_can_go(record, member)
+        others = [one for one in naming.current(entry) if one.role == role]
+        most = waiting.MOST_RESERVES if role == Member.Role.RESERVE else waiting.MOST_PLAYERS[Tournament.Kind.TEAM]
+        if len(others) >= most:
+            raise Refused("entry_full", f"{entry} has {most} {role}s already.")
+        was_automatic = partners.has_automatic_name(record, entry)
+        record.change(member, role=role, is_captain=False)
+        moved = _without(record, entry, was_automatic)
+        return f"{member} is a {role} of {entry} now.{waiting.in_words(moved)}"
+
+    return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
+
+
+def _check_plays(member: Member) -> None:
+    is_in = member.left_at is None and member.answer == Member.Answer.ACCEPTED
+    if not is_in or member.role != Member.Role.PLAYER:
+        raise Refused("not_playing", f"{member} is no player of {member.entry}.")
+
+
+def _check_can_go(record: Record, member: Member) -> None:
+    """Raise where play has begun and the entry could not go on without this player."""
+    if not record.tournament.has_begun or member.role == Member.Role.RESERVE:
+        return
+    left = [one for one in naming.current(member.entry) if one.pk != member.pk]
+    if member.answer == Member.Answer.ACCEPTED and not waiting.is_complete(record.tournament, left):
+        raise Refused("needed", f"{member.entry} cannot go on without {member}: replace them, or withdraw the entry.")
+
+
+def _without(record: Record, entry: Entry, was_automatic: bool) -> list[Entry]:
+    """What follows in the entry when somebody has left or is no longer a player; who moves up for it."""
+    left = naming.current(entry)
+    players = [one for one in left if one.role == Member.Role.PLAYER and one.answer == Member.Answer.ACCEPTED]
+    if players and not any(one.is_captain for one in players):
+        record.change(players[0], is_captain=True)
+    if record.tournament.has_begun:
+        partners.refresh(record, entry, was_automatic)
+        return []
+    if not players and entry.status not in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
+        for other in left:
+            record.change(other, left_at=record.now)
+        record.change(entry, status=Entry.Status.WITHDRAWN)
+    else:
+        partners.refresh(record, entry, was_automatic)
+    return waiting.move_up(record)

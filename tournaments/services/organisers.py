@@ -1,0 +1,180 @@
+"""Who helps to run an event, and what each may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Unpack
+
+from accounts.models import User
+from tournaments.models import Act, Organiser, Tournament
+from tournaments.services import people, telling
+from tournaments.services.acts import How, made
+from tournaments.services.history import Record, perform
+from tournaments.services.people import Who
+from web.errors import Refused
+
+ACTS: dict[str, str] = {
+    "look": "see the organisers' pages",
+    "prepare": "change the event, its rules and stages, and announce it",
+    "organisers": "say who organises",
+    "cancel": "cancel the event",
+    "entries": "enter, withdraw and seed anybody, open and close entries",
+    "check_in": "say who is here",
+    "results": "enter and confirm results",
+    "play": "start and draw, give byes, decide disputes, change results and deadlines",
+    "tell": "write to everybody",
+    "undo": "undo what others did",
+    "fair_play": "see patterns that may be against fair play, and say what is in them",
+}
+"""What an organiser may be allowed to do, and in words."""
+
+ROLES: dict[str, frozenset[str]] = {
+    Organiser.Role.OWNER: frozenset(ACTS),
+    Organiser.Role.DIRECTOR: frozenset(ACTS) - {"prepare", "organisers", "cancel"},
+    Organiser.Role.SCORER: frozenset({"look", "check_in", "results"}),
+}
+"""Who may do what."""
+
+NEEDED: dict[str, str] = {
+    "settings": "prepare",
+    "stages": "prepare",
+    "announce": "prepare",
+    "organisers": "organisers",
+    "cancel": "cancel",
+    "fair_play": "fair_play",
+    "check_in": "check_in",
+    "report": "results",
+    "answer": "results",
+    "confirm": "results",
+    "result": "results",
+}
+"""By the kind of an act in the history, what one must be allowed to do in order to undo it; `play` for all others."""
+
+
+def add_organiser(
+    tournament_id: int, by: User, *, who: Who, role: str = Organiser.Role.DIRECTOR, **how: Unpack[How]
+) -> Organiser:
+    """Let somebody with an account help to run the event; a notice tells them. Raises `Refused` for who helps already."""
+
+    def do(record: Record) -> str:
+        _check_role(role)
+        user = people.read(record, who, names_alone=False).user
+        if user is None:
+            raise Refused("no_account", "Organisers need an account: write the name of one.")
+        row = Organiser.objects.filter(tournament=record.tournament, user=user).first()
+        if row is not None:
+            raise Refused("organises_already", f"{user} is {_in_words(row.role)} already.")
+        record.create(Organiser(tournament=record.tournament, user=user, role=role))
+        people.tell(record, user, f"{by} made you {_in_words(role)} of the event", what="organiser")
+        return f"{user} became {_in_words(role)}."
+
+    return made(perform(tournament_id, do, kind="organisers", by=by, **how), Organiser)
+
+
+def change_role(organiser_id: int, by: User, *, role: str, **how: Unpack[How]) -> Act:
+    """Give an organiser another role. Raises `Refused` where nobody would own the event any more."""
+
+    def do(record: Record) -> str:
+        row = _organiser(record, organiser_id)
+        _check_role(role)
+        if row.role == role:
+            raise Refused("same_role", f"{row.user} is {_in_words(role)} already.")
+        if row.role == Organiser.Role.OWNER:
+            _check_other_owner(row)
+        was = row.role
+        record.change(row, role=role)
+        return f"{row.user} became {_in_words(role)}, no longer {_in_words(was)}."
+
+    return perform(_event(organiser_id), do, kind="organisers", by=by, **how)
+
+
+def remove_organiser(organiser_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Let somebody organise no longer; anybody may remove themselves. The last owner stays."""
+
+    def do(record: Record) -> str:
+        row = _organiser(record, organiser_id)
+        if row.role == Organiser.Role.OWNER:
+            _check_other_owner(row)
+        record.delete(row)
+        if row.user_id == by.pk:
+            return f"{row.user} organises no longer."
+        people.tell(record, row.user, "you no longer help to run the event", what="organiser")
+        return f"{row.user} is no longer {_in_words(row.role)}."
+
+    return perform(_event(organiser_id), do, kind="organisers", by=by, **how)
+
+
+def assign(tournament_id: int, by: User | None, *, roles: Mapping[int, str], **how: Unpack[How]) -> Act:
+    """Let exactly these people (ids) run the event, each in a role; they are not told. Twice changes nothing.
+
+    Raises `Refused` where nobody would own it.
+    """
+
+    def do(record: Record) -> str:
+        if Organiser.Role.OWNER not in roles.values():
+            raise Refused("last_owner", "An event needs an owner: make somebody else one first.")
+        for role in roles.values():
+            _check_role(role)
+        rows = {row.user_id: row for row in Organiser.objects.filter(tournament=record.tournament)}
+        for user_id in sorted(roles):
+            if user_id not in rows:
+                record.create(Organiser(tournament=record.tournament, user_id=user_id, role=roles[user_id]))
+            else:
+                record.change(rows[user_id], role=roles[user_id])
+        for user_id in sorted(set(rows) - set(roles)):
+            record.delete(rows[user_id])
+        return "Who organises was settled anew."
+
+    return perform(tournament_id, do, kind="organisers", by=by, advance=False, **how)
+
+
+LONGEST_WORDS = 2000
+"""The most characters of a notice to all."""
+
+
+def tell_entries(tournament_id: int, by: User, text: str, **how: Unpack[How]) -> Act:
+    """Send a notice to everybody of the entries who has an account. Raises `Refused` for words that are none."""
+
+    def do(record: Record) -> str:
+        words = text.strip()
+        if not words or len(words) > LONGEST_WORDS:
+            raise Refused("bad_words", f"Write what everybody should know, in {LONGEST_WORDS} characters at most.")
+        telling.event_note(record.tournament, words)
+        return f"To all: {words}"
+
+    return perform(tournament_id, do, kind="told", by=by, advance=False, **how)
+
+
+def _event(organiser_id: int) -> int:
+    found = Organiser.objects.filter(pk=organiser_id).values_list("tournament_id", flat=True).first()
+    if found is None:
+        raise Refused("no_organiser", "This organiser is not there any more.")
+    return found
+
+
+def _organiser(record: Record, organiser_id: int) -> Organiser:
+    row = Organiser.objects.filter(pk=organiser_id, tournament=record.tournament).select_related("user").first()
+    if row is None:
+        raise Refused("no_organiser", "This organiser is not there any more.")
+    return row
+
+
+def _check_role(role: str) -> None:
+    if role not in ROLES:
+        raise Refused("no_such_role", "An organiser is owner, director or scorer.")
+
+
+def _check_other_owner(row: Organiser) -> None:
+    others = Organiser.objects.filter(tournament=row.tournament_id, role=Organiser.Role.OWNER).exclude(pk=row.pk)
+    if not others.exists():
+        raise Refused("last_owner", "An event needs an owner: make somebody else one first.")
+
+
+def _in_words(role: str) -> str:
+    return {"owner": "an owner", "director": "a director", "scorer": "a scorer"}[role]
+
+
+def owners(tournament: Tournament) -> list[User]:
+    """The owners of an event, the first of them first."""
+    rows = Organiser.objects.filter(tournament=tournament, role=Organiser.Role.OWNER).select_related("user")
+    return [row.user for row in rows]

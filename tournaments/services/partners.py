@@ -1,0 +1,220 @@
+"""The people of an entry: asking partners and reserves, and what their answers do."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from allauth.account.models import EmailAddress
+from django.db.models import Max, Q, QuerySet
+
+from accounts.models import User
+from tournaments import access
+from tournaments.models import Act, Entry, Member, Tournament
+from tournaments.services import letters, naming, people, telling, waiting
+from tournaments.services.acts import How, check_alive, entry_of, event_of, made, member_of
+from tournaments.services.history import Record, perform
+from tournaments.services.people import Person, Who
+from web.errors import NotAllowed, Refused
+
+Answer, Role = Member.Answer, Member.Role
+
+
+# Asking
+
+
+def invite(
+    entry_id: int,
+    by: User,
+    *,
+    who: Who,
+    role: str = Role.PLAYER,
+    has_agreed: bool = False,
+    is_vouched: bool = False,
+    **how: Unpack[How],
+) -> Member:
+    """Ask somebody into an entry, as a player or a reserve; an organiser puts them in where tables are real.
+
+    With `has_agreed` they are put in at once: they said yes elsewhere. `is_vouched` says that the app above has seen to
+    it that `by` may. Raises `Refused` where the entry is full.
+    """
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        if not is_vouched:
+            access.check_entry(by, entry)
+        check_alive(record)
+        if entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
+            raise Refused("gone", f"{entry} is out of the event.")
+        if role == Role.PLAYER and record.tournament.has_begun and record.tournament.entry_kind != "team":
+            raise Refused("has_begun", "The event has begun: add a reserve, or replace somebody.")
+        was_automatic = has_automatic_name(record, entry)
+        is_organiser = has_agreed or not access.acts_for(by, entry)
+        member = ask(record, entry, who, role=role, is_organiser=is_organiser, has_agreed=has_agreed)
+        refresh(record, entry, was_automatic)
+        verb = "joined" if member.answer == Answer.ACCEPTED else "was asked to join"
+        return f"{member} {verb} {entry}{' as a reserve' if role == Role.RESERVE else ''}."
+
+    return made(perform(event_of(Entry, entry_id), do, kind="members", by=by, **how), Member)
+
+
+def ask(
+    record: Record,
+    entry: Entry,
+    who: Who,
+    *,
+    role: str = Role.PLAYER,
+    is_organiser: bool = False,
+    has_agreed: bool = False,
+) -> Member:
+    """Add somebody to an entry within an act: as invited, or as one who takes part where an organiser vouches."""
+    is_real = record.tournament.setting != Tournament.Setting.ONLINE
+    person = people.read(record, who, names_alone=is_organiser and is_real)
+    vouched = is_organiser and (is_real or has_agreed)
+    if person.user is not None:
+        people.check_free(record, person.user)
+        if any(one.user_id == person.user.pk for one in naming.current(entry)):
+            raise Refused("asked_already", f"{person.name} was asked already.")
+    is_in = vouched or (person.user is not None and person.user == record.by)
+    member = seat(record, entry, person, Answer.ACCEPTED if is_in else Answer.INVITED, role=role)
+    if person.email:
+        letters.write(record, member)
+    elif not is_in:
+        telling.partner_invited(member)
+    elif person.user is not None and person.user != record.by:
+        people.tell(record, person.user, f"{record.by} entered you", what=f"member:{member.pk}")
+    return member
+
+
+def seat(record: Record, entry: Entry, person: Person, answer: str, *, role: str = Role.PLAYER) -> Member:
+    """Add a member to an entry within an act. Raises `Refused` where there is no room."""
+    if role not in Role.values:
+        raise Refused("no_such_role", "A member is a player or a reserve.")
+    others = naming.current(entry)
+    most = waiting.MOST_RESERVES
+    if role == Role.PLAYER:
+        most = waiting.MOST_PLAYERS[Tournament.Kind(record.tournament.entry_kind)]
+    if sum(one.role == role for one in others) >= most:
+        raise Refused("entry_full", f"{entry} has {most} {role}{'s' if most > 1 else ''} already.")
+    last = entry.members.aggregate(last=Max("position"))["last"]
+    member = Member(
+        entry=entry,
+        tournament=record.tournament,
+        user=person.user,
+        name=person.name[:60],
+        email=person.email,
+        role=role,
+        answer=answer,
+        is_captain=not others and role == Role.PLAYER,
+        position=0 if last is None else last + 1,
+    )
+    record.create(member)
+    return member
+
+
+# Answers
+
+
+def invitations_of(user: User) -> QuerySet[Member]:
+    """What a person was asked and has not answered: by account, or by an e-mail address known to be theirs."""
+    ended = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
+    own = Q(user__pk=user.pk) | Q(user=None, email__in=_addresses(user))
+    asked = Member.objects.filter(own, answer=Answer.INVITED, left_at=None).exclude(tournament__status__in=ended)
+    return asked.select_related("entry", "tournament")
+
+
+def read(slug: str, token: str) -> Member:
+    """The member whom a letter's link is for. Raises `Refused` where it is no longer good."""
+    found = Member.objects.filter(tournament__slug=slug, token=token, left_at=None).exclude(answer=Answer.DECLINED)
+    member = found.select_related("entry", "tournament").first() if token.isascii() and len(token) <= 43 else None
+    if member is None:
+        raise Refused("no_invitation", "This invitation is not good, or no longer. Ask who invited you for a new one.")
+    return member
+
+
+def accept(member_id: int, by: User, *, token: str = "", **how: Unpack[How]) -> Act:
+    """Say yes to an invitation: one's own, or that of the letter whose token one has.
+
+    Other invitations to the same event are declined with it. Who was put in by name takes over that name's place.
+    Raises `Refused`, or `NotAllowed` where the invitation is for somebody else.
+    """
+
+    def do(record: Record) -> str:
+        member = member_of(record, member_id)
+        entry = member.entry
+        if member.user_id == by.pk and member.answer == Answer.ACCEPTED and member.left_at is None:
+            return f"{by} plays in {entry}."
+        _check_answerable(record, member, by, token)
+        if by.is_guest:
+            raise Refused("guest", "Sign up first: who plays without an account cannot enter an event.")
+        people.check_free(record, by)
+        was_asked, was_automatic = member.answer == Answer.INVITED, has_automatic_name(record, entry)
+        record.change(member, user=by, name=str(by)[:60], email="", answer=Answer.ACCEPTED)
+        for other in Member.objects.filter(tournament=record.tournament, user=by, answer=Answer.INVITED, left_at=None):
+            record.change(other, answer=Answer.DECLINED)
+        refresh(record, entry, was_automatic)
+        if not was_asked:
+            return f"{by} took over their own place in {entry}."
+        people.tell_entry(record, entry, f"{by} plays with you", what=f"yes:{member.pk}")
+        ends = {Entry.Status.ENTERED: " It has a place.", Entry.Status.WAITING: " It is on the waiting list."}
+        return f"{by} agreed to play in {entry}.{ends.get(Entry.Status(entry.status), '')}"
+
+    return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
+
+
+def decline(member_id: int, by: User | None, *, token: str = "", **how: Unpack[How]) -> Act:
+    """Say no to an invitation; with a letter's token also without an account. The others of the entry are told."""
+
+    def do(record: Record) -> str:
+        member = member_of(record, member_id)
+        if member.answer == Answer.DECLINED:
+            return f"{member} declined."
+        _check_answerable(record, member, by, token)
+        if member.answer != Answer.INVITED:
+            raise Refused("not_asked", "There is nothing to decline: withdraw from the event instead.")
+        entry = member.entry
+        was_automatic = has_automatic_name(record, entry)
+        record.change(member, answer=Answer.DECLINED)
+        refresh(record, entry, was_automatic)
+        people.tell_entry(record, entry, f"{member} will not play with you", what=f"no:{member.pk}")
+        return f"{member} declined to play in {entry}."
+
+    return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
+
+
+def _check_answerable(record: Record, member: Member, by: User | None, token: str) -> None:
+    """Raise unless this person may answer for the member."""
+    check_alive(record)
+    has_letter = bool(token) and token == member.token
+    if member.left_at is not None or member.answer == Answer.DECLINED:
+        raise Refused("no_invitation", "This invitation is no longer good. Ask who invited you for a new one.")
+    if member.entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
+        raise Refused("gone", f"{member.entry} is out of the event.")
+    if member.user_id is not None:
+        is_theirs = by is not None and member.user_id == by.pk
+    else:
+        is_theirs = has_letter or (by is not None and bool(member.email) and member.email in _addresses(by))
+    if not is_theirs:
+        raise NotAllowed("not_yours", "This invitation is for somebody else.")
+
+
+def _addresses(user: User) -> list[str]:
+    """E-mail addresses known to be the person's."""
+    found = EmailAddress.objects.filter(user__pk=user.pk, verified=True).values_list("email", flat=True)
+    return [address.lower() for address in found]
+
+
+# What follows
+
+
+def has_automatic_name(record: Record, entry: Entry) -> bool:
+    """Whether an entry is called by its people, so that its name follows them."""
+    return naming.is_automatic(entry, record.tournament.entry_kind, naming.current(entry))
+
+
+def refresh(record: Record, entry: Entry, was_automatic: bool) -> None:
+    """After its people changed: let an entry's name follow, and give it a place or take it."""
+    members = naming.current(entry)
+    if was_automatic and members:
+        name = naming.automatic(record.tournament.entry_kind, members)
+        record.change(entry, name=naming.free(record, name, entry.number, entry.pk))
+    waiting.settle(record, entry)

@@ -1,0 +1,72 @@
+"""Photographs of the paper sheets of matches: who may attach one, and clearing away those of matches drawn anew."""
+
+from __future__ import annotations
+
+from typing import IO
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+
+from accounts.models import User
+from gameplay.models import SheetPhoto
+from gameplay.services import photos
+from tournaments.models import Pairing
+from tournaments.services import sheets
+from web.errors import NotAllowed, Refused
+
+_PREFIX = "match:"
+
+
+def of(pairing: Pairing) -> QuerySet[SheetPhoto]:
+    """The photographs of a match, without their pictures."""
+    return photos.of(_ref(pairing))
+
+
+def image(pairing: Pairing, slug: str) -> bytes | None:
+    """One of them, JPEG; nothing where the match has no such photograph."""
+    return photos.image(_ref(pairing), slug)
+
+
+def add(pairing: Pairing, file: IO[bytes] | None, *, by: User | None) -> SheetPhoto:
+    """Attach a photograph of the paper sheet. Raises `Refused`. Sent twice it is kept once."""
+    if pairing.is_online or any(place.entry_id is None for place in pairing.places.all()):
+        raise Refused("no_paper", "This match is not played at a real table.", field="photo")
+    return photos.add(_ref(pairing), file, by=by)
+
+
+def remove(pairing: Pairing, slug: str) -> None:
+    """Take a photograph away. Twice is harmless."""
+    photos.remove(_ref(pairing), slug)
+
+
+def _plays(pairing: Pairing, player: User) -> bool:
+    """Whether somebody plays this match."""
+    try:
+        return sheets.entry_for(sheets.read(pairing), player) is not None
+    except Refused:
+        return False
+
+
+def may(pairing: Pairing, player: User | AnonymousUser, *, is_organiser: bool) -> bool:
+    """Whether somebody may attach and remove photographs: who plays the match, or an organiser."""
+    if pairing.is_online or not isinstance(player, User) or player.is_guest:
+        return False
+    return is_organiser or _plays(pairing, player)
+
+
+def check(pairing: Pairing, player: User, *, is_organiser: bool) -> None:
+    """Raise `NotAllowed` unless somebody may."""
+    if not may(pairing, player, is_organiser=is_organiser):
+        raise NotAllowed("not_yours", "Only who plays this match, or an organiser, may do that.")
+
+
+def clear() -> None:
+    """Delete the photographs of matches that are no more, drawn anew since. Twice is harmless."""
+    refs = SheetPhoto.objects.filter(ref__startswith=_PREFIX).values_list("ref", flat=True).distinct()
+    numbers = {ref: int(ref.removeprefix(_PREFIX)) for ref in refs}
+    there = set(Pairing.objects.filter(pk__in=numbers.values()).values_list("pk", flat=True))
+    SheetPhoto.objects.filter(ref__in=[ref for ref, pk in numbers.items() if pk not in there]).delete()
+
+
+def _ref(pairing: Pairing) -> str:
+    return f"{_PREFIX}{pairing.pk}"

@@ -1,0 +1,415 @@
+"""Results: reported by either side or by the table itself, confirmed or disputed, decided and corrected.
+
+A result that is not confirmed moves nothing. Rows of results are only added; what a correction replaces stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Unpack
+
+from accounts.models import User
+from tournaments.models import Act, Answer, Entry, Member, Pairing, Result, Tournament
+from tournaments.plan import Plan
+from tournaments.services import matches, result_lines, telling
+from tournaments.services.acts import Asked, How
+from tournaments.services.history import Do, Record, perform
+from tournaments.services.result_lines import Line
+from web.errors import NotAllowed, Refused, Stale
+
+
+def report(
+    pairing_id: int,
+    lines: Sequence[Line],
+    *,
+    by: User | None,
+    by_entry: int | None = None,
+    origin: Result.Origin = Result.Origin.PLAYER,
+    sheet: Mapping[str, Any] | None = None,
+    request_key: str | None = None,
+    now: datetime | None = None,
+) -> Act:
+    """A side enters a result; the others are asked. The same result from another side confirms it, another disputes it.
+
+    `by_entry` is the id of the entry it is entered for; who asks must belong to it, unless they hold the table's card.
+    """
+    pairing = _pairing(pairing_id)
+
+    def do(record: Record) -> str:
+        row = _pairing(pairing_id)
+        entry = _side(row, by, by_entry, origin)
+        _check_open(row)
+        checked = result_lines.check(row, lines)
+        earlier = list(row.results.filter(status__in=(Result.Status.REPORTED, Result.Status.DISPUTED)))
+        own = [one for one in earlier if one.by_entry_id == entry.pk]
+        others = [one for one in earlier if one.by_entry_id != entry.pk]
+        for one in own:
+            record.change(one, status=Result.Status.REPLACED, confirms_at=None)
+        agreeing = next((one for one in others if result_lines.same(one.lines, checked)), None)
+        if agreeing is not None:
+            _answer(agreeing, entry, by, agrees=True)
+            _confirm_if_all_agree(record, row, agreeing)
+            return f"{entry} entered the same result for {_of(row)}."
+        result = Result(
+            pairing=row,
+            origin=origin,
+            lines=checked,
+            sheet=dict(sheet) if sheet else None,
+            by=by,
+            by_entry=entry,
+            at=record.now,
+            status=Result.Status.DISPUTED if others else Result.Status.REPORTED,
+            confirms_at=None if others else record.now + timedelta(hours=record.tournament.confirm_hours),
+        )
+        record.create(result)
+        for one in others:
+            record.change(one, status=Result.Status.DISPUTED, confirms_at=None)
+        _set_status(record, row, Pairing.Status.DISPUTED if others else Pairing.Status.REPORTED)
+        (telling.disputed if others else telling.result_to_confirm)(result)
+        return f"{entry} entered a result for {_of(row)}: {result_lines.in_words(checked)}."
+
+    return perform(pairing.tournament_id, do, kind="report", by=by, request_key=request_key, advance=False, now=now)
+
+
+def answer(
+    result_id: int,
+    *,
+    by: User | None,
+    agrees: bool,
+    words: str = "",
+    by_entry: int | None = None,
+    origin: Result.Origin = Result.Origin.PLAYER,
+    now: datetime | None = None,
+) -> Act:
+    """Another side confirms or disputes a reported result. When every other side agrees it is confirmed."""
+    result = Result.objects.select_related("pairing__round__stage").get(pk=result_id)
+
+    def do(record: Record) -> str:
+        row = _pairing(result.pairing_id)
+        own = Result.objects.get(pk=result_id)
+        entry = _side(row, by, by_entry, origin)
+        if own.by_entry_id == entry.pk:
+            raise Refused("own_result", "You entered this result; the other side answers it.")
+        if own.status == Result.Status.CONFIRMED and agrees:
+            return f"{entry} confirmed what was confirmed for {_of(row)}."
+        if own.status not in (Result.Status.REPORTED, Result.Status.DISPUTED):
+            raise Refused("replaced", "This result was replaced meanwhile: look again.")
+        _answer(own, entry, by, agrees=agrees, words=words)
+        if agrees:
+            _confirm_if_all_agree(record, row, own)
+            return f"{entry} confirmed the result of {_of(row)}."
+        record.change(own, status=Result.Status.DISPUTED, confirms_at=None)
+        _set_status(record, row, Pairing.Status.DISPUTED)
+        telling.disputed(own)
+        return f"{entry} disputed the result of {_of(row)}."
+
+    return perform(result.pairing.tournament_id, do, kind="answer", by=by, advance=False, now=now)
+
+
+def confirm(result_id: int, *, by: User, request_key: str | None = None) -> Act:
+    """An organiser takes a reported result as it is."""
+    result = Result.objects.select_related("pairing__round__stage").get(pk=result_id)
+
+    def do(record: Record) -> str:
+        own = Result.objects.get(pk=result_id)
+        row = _pairing(own.pairing_id)
+        if own.status == Result.Status.CONFIRMED:
+            raise Refused("confirmed", "This result is confirmed already.")
+        if own.status == Result.Status.REPLACED:
+            raise Refused("replaced", "This result was replaced meanwhile: look again.")
+        _confirm(record, row, own)
+        return f"The result of {_of(row)} was confirmed: {result_lines.in_words(own.lines)}."
+
+    return perform(result.pairing.tournament_id, do, kind="confirm", by=by, request_key=request_key)
+
+
+def unanswered(now: datetime) -> list[int]:
+    """Results (ids) that nobody has answered in time, the oldest first."""
+    due = Result.objects.filter(status=Result.Status.REPORTED, confirms_at__lte=now).order_by("confirms_at", "pk")
+    return list(due.values_list("pk", flat=True))
+
+
+def let_stand(result_id: int, now: datetime) -> bool:
+    """Let a result stand that nobody has answered in time; whether that was so. Twice is harmless."""
+    result = Result.objects.select_related("pairing__round__stage").get(pk=result_id)
+
+    def do(record: Record) -> str:
+        own = Result.objects.get(pk=result_id)
+        if own.status != Result.Status.REPORTED or own.confirms_at is None or own.confirms_at > now:
+            raise Refused("answered", "It was answered meanwhile.")
+        row = _pairing(own.pairing_id)
+        _confirm(record, row, own)
+        return f"The result of {_of(row)} stands: nobody objected in time."
+
+    try:
+        perform(result.pairing.tournament_id, do, kind="silence", by=None, advance=False, now=now)
+    except Refused:
+        return False
+    return True
+
+
+def decide(
+    pairing_id: int,
+    lines: Sequence[Line],
+    *,
+    by: User,
+    reason: str = "",
+    kind: Result.Kind = Result.Kind.DECIDED,
+    winner: int | None = None,
+    pair_again: bool = False,
+    known: int | None = None,
+    seen: int | None = None,
+    request_key: str | None = None,
+) -> Act:
+    """An organiser enters or corrects a result, at any time. What has begun on the old one is kept, unless
+    `pair_again`: then it is stopped and drawn anew, and its scores fall."""
+    pairing = _pairing(pairing_id)
+    do = deciding(pairing_id, lines, by=by, reason=reason, kind=kind, winner=winner, pair_again=pair_again, known=known)
+    return perform(pairing.tournament_id, do, kind="result", by=by, reason=reason, seen=seen, request_key=request_key)
+
+
+def deciding(
+    pairing_id: int,
+    lines: Sequence[Line],
+    *,
+    by: User | None,
+    reason: str = "",
+    kind: Result.Kind = Result.Kind.DECIDED,
+    winner: int | None = None,
+    pair_again: bool = False,
+    known: int | None = None,
+) -> Do:
+    """The act of entering or correcting a result, for doing and for trying out.
+
+    `known` is the newest result (id) of the match that the page showed, 0 for none: where there is a newer one, `Stale`
+    is raised; leave it out where that does not matter.
+    """
+    from tournaments.services import again  # which takes back by the functions of this module
+
+    def do(record: Record) -> str:
+        row = _pairing(pairing_id)
+        newest = row.results.order_by("-pk").values_list("pk", flat=True).first()
+        if known is not None and known != (newest or 0):
+            raise Stale("stale", f"Something else was entered for {row} meanwhile: look again.", newest=newest)
+        checked = result_lines.check(row, lines, winner=winner)
+        before = row.result
+        if before is not None and not reason.strip():
+            raise Refused("no_reason", "Say why the result is changed: it stands in the history.")
+        about: dict[str, Any] = {"winner_id": winner, "reason": reason[:200], "by": by}
+        result = _add(record, row, checked, kind=kind, origin=Result.Origin.ORGANISER, **about)
+        record.change(row, result=result, begun_at=row.begun_at or record.now)
+        matches.call_off(row, record.now, "The organiser decided the match.")
+        if pair_again:
+            again.pair_again(record, row.round.stage)
+        words = result_lines.in_words(checked)
+        if before is None:
+            return f"Result of {_of(row)}: {words}."
+        return f"The result of {_of(row)} was changed from {result_lines.in_words(before.lines)} to {words}."
+
+    return do
+
+
+def take_back(pairing_id: int, *, by: User, reason: str, **how: Unpack[Asked]) -> Act:
+    """Take a result back: the match is open again."""
+    pairing = _pairing(pairing_id)
+
+    def do(record: Record) -> str:
+        row = _pairing(pairing_id)
+        if row.result is None and not row.results.exclude(status=Result.Status.REPLACED).exists():
+            raise Refused("no_result", "This match has no result to take back.")
+        if not reason.strip():
+            raise Refused("no_reason", "Say why the result is taken back: it stands in the history.")
+        reopen(record, row)
+        return f"The result of {_of(row)} was taken back."
+
+    return perform(pairing.tournament_id, do, kind="take_back", by=by, reason=reason, **how)
+
+
+def reopen(record: Record, row: Pairing) -> None:
+    """Let a match be as if nothing had been reported of it."""
+    _replace_all(record, row)
+    row.places.update(points=None, score=None, rank=None)
+    # With the result, undoing brings back the table at which it was played.
+    fresh = {"table": None, "opened_at": None, "begun_at": None, "done_at": None}
+    record.change(row, result=None, status=Pairing.Status.READY, **fresh)
+
+
+def forfeit(
+    record: Record, pairing: Pairing, losers: Sequence[int], *, origin: Result.Origin = Result.Origin.ORGANISER
+) -> None:
+    """Decide an open match against some entries (ids): all of them, and nobody wins."""
+    row = _pairing(pairing.pk)
+    if not row.is_open:
+        return
+    places = list(row.places.all())
+    lines = [{"entry": place.entry_id, "score": None, "forfeit": place.entry_id in losers} for place in places]
+    everybody = all(line["forfeit"] for line in lines)
+    kind = Result.Kind.DOUBLE_FORFEIT if everybody else Result.Kind.FORFEIT
+    record.change(row, result=_add(record, row, lines, kind=kind, origin=origin))
+    matches.call_off(row, record.now, "The match was decided by walkover.")
+
+
+def walkover(
+    pairing_id: int,
+    losers: Sequence[int],
+    *,
+    by: User | None,
+    reason: str = "",
+    seen: int | None = None,
+    request_key: str | None = None,
+    now: datetime | None = None,
+) -> Act:
+    """Decide that some entries (ids) did not come."""
+    pairing = _pairing(pairing_id)
+
+    def do(record: Record) -> str:
+        row = _pairing(pairing_id)
+        if not row.is_open:
+            raise Refused("done", "This match has a result already: change that.")
+        known = {place.entry_id: place for place in row.places.select_related("entry")}
+        if not losers or not set(losers) <= set(known):
+            raise Refused("bad_entries", "Say who of this match did not come.")
+        origin = Result.Origin.ORGANISER if by else Result.Origin.CLOCK
+        forfeit(record, row, losers, origin=origin)
+        names = " and ".join(str(known[one].entry) for one in losers)
+        return f"Walkover in {_of(row)}: {names} did not come."
+
+    asked: How = {"reason": reason, "seen": seen, "request_key": request_key, "now": now}
+    return perform(pairing.tournament_id, do, kind="walkover", by=by, advance=by is not None, **asked)
+
+
+def from_table(table_id: int, now: datetime | None = None) -> bool:
+    """Take the result of an online match from its table that is over; whether there was one to take. Twice is harmless."""
+    pairing = Pairing.objects.filter(table_id=table_id).select_related("round__stage", "table").first()
+    if pairing is None or pairing.table is None or pairing.result_id is not None:
+        return False
+
+    def do(record: Record) -> str:
+        row = _pairing(pairing.pk)
+        if row.table is None or row.table.pk != table_id or row.result_id is not None:
+            raise Refused("done", "This match has a result already.")
+        kind, lines = matches.lines_of(row.table)
+        is_level = Plan.read(row.round.stage.plan_json).is_bracket and result_lines.is_level(kind, lines)
+        status = Result.Status.DISPUTED if is_level else Result.Status.CONFIRMED
+        result = _add(record, row, lines, kind=kind, origin=Result.Origin.TABLE, status=status)
+        if is_level:
+            _set_status(record, row, Pairing.Status.DISPUTED)
+            telling.disputed(result)
+            return f"{_of(row)} ended level: {result_lines.in_words(lines)}. An organiser says who goes on."
+        record.change(row, result=result, begun_at=row.begun_at or record.now)
+        return f"Result of {_of(row)}: {result_lines.in_words(lines)}."
+
+    try:
+        perform(pairing.tournament_id, do, kind="result", by=None, advance=False, now=now)
+    except Refused:
+        return False
+    return True
+
+
+# Checks and parts
+
+
+def _pairing(pairing_id: int) -> Pairing:
+    return Pairing.objects.select_related("round__stage__tournament", "table", "result").get(pk=pairing_id)
+
+
+def _of(pairing: Pairing) -> str:
+    names = " – ".join(str(place.entry) for place in pairing.places.select_related("entry"))
+    return f"{pairing.name} ({names})"
+
+
+def _side(pairing: Pairing, by: User | None, by_entry: int | None, origin: Result.Origin) -> Entry:
+    """The entry for which somebody acts: their own, or with the table's card any of the table."""
+    entries = {place.entry_id: place.entry for place in pairing.places.select_related("entry") if place.entry}
+    if origin == Result.Origin.CARD:
+        if by_entry not in entries:
+            raise Refused("no_side", "Say which side you are.")
+        found = entries[by_entry]
+        assert found is not None  # noqa: S101  filtered above
+        return found
+    own = set()
+    if by is not None:
+        members = Member.objects.filter(entry__in=list(entries), user=by, left_at=None, answer=Member.Answer.ACCEPTED)
+        own = set(members.values_list("entry_id", flat=True))
+    if by_entry is not None:
+        own &= {by_entry}
+    if len(own) != 1:
+        raise NotAllowed("not_yours", "Only who plays this match may do that.")
+    found = entries[own.pop()]
+    assert found is not None  # noqa: S101  filtered above
+    return found
+
+
+def _check_open(pairing: Pairing) -> None:
+    if pairing.round.stage.tournament.status != Tournament.Status.RUNNING:
+        raise Refused("not_running", "The event is not under way.")
+    if pairing.is_online and pairing.table_id is not None:
+        raise Refused("online", "This match is played online: its table reports the result by itself.")
+    if pairing.status == Pairing.Status.DONE:
+        raise Refused("done", "This match has a confirmed result; an organiser can change it.")
+    if pairing.status in (Pairing.Status.WAITS, Pairing.Status.IDLE):
+        raise Refused("not_ready", "This match cannot be played yet.")
+
+
+def _answer(result: Result, entry: Entry, by: User | None, *, agrees: bool, words: str = "") -> None:
+    Answer.objects.update_or_create(
+        result=result, entry=entry, defaults={"user": by, "agrees": agrees, "words": words[:300]}
+    )
+
+
+def _confirm_if_all_agree(record: Record, row: Pairing, result: Result) -> None:
+    others = set(row.places.exclude(entry=result.by_entry).values_list("entry_id", flat=True))
+    sides = {place.entry_id: place.side for place in row.places.all()}
+    own_side = sides.get(result.by_entry_id)
+    if len(set(sides.values())) == 2:  # the other side is one, whoever of it answers
+        others = {entry for entry in others if sides[entry] != own_side}
+        needed = 1
+    else:
+        needed = len(others)
+    agreed = set(result.answers.filter(agrees=True).values_list("entry_id", flat=True)) & others
+    if len(agreed) >= needed:
+        _confirm(record, row, result)
+
+
+def _add(
+    record: Record,
+    row: Pairing,
+    lines: Sequence[Line],
+    *,
+    kind: Result.Kind,
+    origin: Result.Origin,
+    status: Result.Status = Result.Status.CONFIRMED,
+    **about: Any,
+) -> Result:
+    """Add a result in place of all that a match had; it counts at once, unless its status says otherwise."""
+    _replace_all(record, row)
+    values: dict[str, Any] = {"kind": kind, "origin": origin, "status": status, "by": record.by, **about}
+    if status == Result.Status.CONFIRMED:
+        values |= {"confirmed_at": record.now, "confirmed_by": values["by"]}
+    result = Result(pairing=row, lines=list(lines), at=record.now, **values)
+    record.create(result)
+    return result
+
+
+def _confirm(record: Record, row: Pairing, result: Result) -> None:
+    _replace_all(record, row, but=result)
+    record.change(
+        result,
+        status=Result.Status.CONFIRMED,
+        confirms_at=None,
+        confirmed_at=record.now,
+        confirmed_by=record.by,
+    )
+    record.change(row, result=result, begun_at=row.begun_at or result.at)
+
+
+def _replace_all(record: Record, row: Pairing, *, but: Result | None = None) -> None:
+    """Let no result of a match count any more, but one."""
+    for other in row.results.exclude(status=Result.Status.REPLACED):
+        if other != but:
+            record.change(other, status=Result.Status.REPLACED, confirms_at=None)
+
+
+def _set_status(record: Record, row: Pairing, status: Pairing.Status) -> None:
+    record.change(row, status=status, begun_at=row.begun_at or record.now)

@@ -1,0 +1,127 @@
+"""Replacements, who take over the record of an entry's seat, and substitutes, who play one match of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Unpack
+
+from accounts.models import User
+from tournaments import access
+from tournaments.models import Act, Member, Place, Tournament
+from tournaments.plan import Plan
+from tournaments.services import naming, partners, people
+from tournaments.services.acts import How, check_alive, event_of, made, member_of
+from tournaments.services.history import Record, perform
+from tournaments.services.people import Who
+from web.errors import Refused
+
+
+def replace_member(
+    member_id: int,
+    by: User,
+    *,
+    who: Who | None = None,
+    reserve: int | None = None,
+    has_agreed: bool = False,
+    **how: Unpack[How],
+) -> Member:
+    """Let somebody take over for a player from now on: a reserve of the entry (the id of the member), or anybody.
+
+    What was played stays the entry's. In an online event only somebody who has agreed can take over, so name a
+    reserve there, or say that they `has_agreed` elsewhere. Raises `Refused`.
+    """
+
+    def do(record: Record) -> str:
+        member = member_of(record, member_id)
+        entry = member.entry
+        check_alive(record)
+        if member.left_at is not None or member.role != Member.Role.PLAYER:
+            raise Refused("not_playing", f"{member} is no player of {entry}.")
+        was_automatic = partners.has_automatic_name(record, entry)
+        record.change(member, left_at=record.now, is_captain=False)
+        new = _newcomer(record, member, who, reserve, has_agreed)
+        record.change(new, role=Member.Role.PLAYER, position=member.position, is_captain=_was_captain(record, member))
+        partners.refresh(record, entry, was_automatic)
+        for one in (member, new):
+            if one.user is not None and one.user != record.by:
+                people.tell(record, one.user, f"{new} takes over for {member}", what=f"replaced:{one.pk}")
+        return f"{new} took over for {member} in {entry}."
+
+    return _newest(perform(event_of(Member, member_id), do, kind="replace", by=by, **how), member_id)
+
+
+def _newcomer(record: Record, member: Member, who: Who | None, reserve: int | None, has_agreed: bool) -> Member:
+    """The reserve who takes over, or a new member."""
+    entry = member.entry
+    if reserve is not None:
+        found = member_of(record, reserve)
+        is_ready = found.left_at is None and found.answer == Member.Answer.ACCEPTED
+        if found.entry_id != entry.pk or found.role != Member.Role.RESERVE or not is_ready:
+            raise Refused("no_reserve", f"{found} is no reserve of {entry}.")
+        return found
+    if who is None:
+        raise Refused("nobody", "Say who takes over.")
+    if record.tournament.setting == Tournament.Setting.ONLINE and not has_agreed:
+        raise Refused("not_asked", "Online only somebody who has agreed can take over: ask them as a reserve first.")
+    return partners.ask(record, entry, who, role=Member.Role.RESERVE, is_organiser=True, has_agreed=has_agreed)
+
+
+def _was_captain(record: Record, member: Member) -> bool:
+    """Whether the player who left had been the captain, by what this act noted of it."""
+    noted = [one["was"] for one in record.changes if one["model"] == "member" and one["pk"] == member.pk and one["was"]]
+    return any(was.get("is_captain") for was in noted)
+
+
+def _newest(act: Act, member_id: int) -> Member:
+    """Who took over by an act: the last member it changed who is not the one that left."""
+    changed = [one["pk"] for one in act.changes if one["model"] == "member" and one["pk"] != member_id]
+    if not changed:
+        return made(act, Member)
+    return Member.objects.get(pk=changed[-1])
+
+
+def field_substitute(
+    place_id: int, by: User, *, member_ids: Sequence[int], is_vouched: bool = False, **how: Unpack[How]
+) -> Act:
+    """Say who of an entry plays one match for it, by ids of members; none: its first players, as always.
+
+    For its captain or an organiser, until the match has its result; `is_vouched` says that the app above has seen to it
+    that `by` may. Raises `Refused`.
+    """
+    found = Place.objects.filter(pk=place_id).values_list("pairing__round__stage__tournament_id", flat=True).first()
+    if found is None:
+        raise Refused("no_such_place", "This match is not there any more.")
+
+    def do(record: Record) -> str:
+        place = Place.objects.select_related("pairing__round__stage", "entry").get(pk=place_id)
+        check_alive(record)
+        entry, match = place.entry, place.pairing
+        if entry is None:
+            raise Refused("not_drawn", "It is not known yet who plays here.")
+        if not is_vouched:
+            access.check_entry(by, entry, "play")
+        if not match.is_open:
+            raise Refused("done", f"{match} has its result already.")
+        chosen = _fielded(record, place, member_ids)
+        record.change(place, players=[one.pk for one in chosen])
+        if not chosen:
+            return f"{entry} plays {match} with its first players."
+        return f"{' and '.join(str(one) for one in chosen)} play {match} for {entry}."
+
+    return perform(found, do, kind="substitute", by=by, **how)
+
+
+def _fielded(record: Record, place: Place, member_ids: Sequence[int]) -> list[Member]:
+    """The members who are to play, checked, in the order given."""
+    if not member_ids:
+        return []
+    entry = place.entry
+    assert entry is not None  # noqa: S101  the caller saw it
+    ready = {one.pk: one for one in naming.current(entry) if one.answer == Member.Answer.ACCEPTED}
+    if len(set(member_ids)) < len(member_ids) or not set(member_ids) <= set(ready):
+        raise Refused("not_of_entry", f"Name people of {entry} who have agreed, each once.")
+    plan = Plan.read(place.pairing.round.stage.plan_json)
+    size = 1 if plan.has_partners else record.tournament.side_size
+    if len(member_ids) != size:
+        raise Refused("wrong_number", f"{entry} sits down with {size}, not with {len(member_ids)}.")
+    return [ready[pk] for pk in member_ids]

@@ -1,0 +1,135 @@
+"""Templates that an organiser starts from: settings and stages that fit together, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.play.rules import Rules
+from tournaments.models import Tournament
+from tournaments.plan import Plan, standard
+
+Kind, Setting = Tournament.Kind, Tournament.Setting
+
+
+@dataclass(frozen=True)
+class Starter:
+    """A kind of event. `entries` is the usual number; `deals` how many a match has."""
+
+    title: str
+    sentence: str
+    entries: int
+    stages: tuple[tuple[str, Plan], ...]
+    kind: Tournament.Kind = Kind.PARTNERSHIP
+    side_size: int = 2
+    setting: Tournament.Setting = Setting.FACE
+    deals: int = 4
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """Further settings of the event."""
+
+    @property
+    def rules(self) -> Rules:
+        """The ruleset of its matches: Standard, with its number of deals."""
+        return Rules.make("standard", {"length": {"deals": self.deals}})
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the event is made with, by names of fields of `Tournament`; `rules` is the ruleset."""
+        return {
+            "entry_kind": self.kind,
+            "side_size": self.side_size,
+            "setting": self.setting,
+            "rules": self.rules,
+            **self.more,
+        }
+
+
+WEEK = 7 * 24
+
+STARTERS: dict[str, Starter] = {
+    "club_night": Starter(
+        "Club night, four deals, partners rotate",
+        "Everybody comes alone, and plays each of four deals with another partner. The points add up.",
+        16,
+        (("Club night", standard("rotating_partners", rounds=4)),),
+        Kind.PERSON,
+        side_size=1,
+        deals=1,
+        more={"has_check_in": True},
+    ),
+    "league_cup": Starter(
+        "League cup, double elimination",
+        "Pairs play at home, two weeks for a round; only who loses twice is out.",
+        8,
+        (("Cup", standard("double_elimination", round_hours=2 * WEEK)),),
+        setting=Setting.MIXED,
+    ),
+    "championship": Starter(
+        "Championship, 54 players at nine tables of six, top two advance",
+        "Everybody for themselves, four deals at each table. Two of each table go on: 54, then 18, then a final of six.",
+        54,
+        (("Championship", standard("pod_knockout", seats=6, most=6, advance=2, waits_for_go=True)),),
+        Kind.PERSON,
+        side_size=1,
+        more={"entry_limit": 54, "has_check_in": True},
+    ),
+    "swiss_weekend": Starter(
+        "Swiss weekend",
+        "Pairs play six matches in two days, each against others with as many points. Nobody is out.",
+        16,
+        (("Swiss", standard("swiss", rounds=6, waits_for_go=True)),),
+        deals=2,
+        more={"has_check_in": True},
+    ),
+    "round_robin": Starter(
+        "Round robin of pairs",
+        "Every pair meets every other once, a week for each match, online or at a table.",
+        8,
+        (("Round robin", standard("round_robin", round_hours=WEEK)),),
+        setting=Setting.MIXED,
+    ),
+    "groups_knockout": Starter(
+        "Groups, then knockout",
+        "Four groups of four pairs; two of each go on to a knockout, in which group mates meet late.",
+        16,
+        (
+            ("Groups", standard("groups", groups=4)),
+            ("Knockout", standard("single_elimination", take=8, take_each=2, third_place=True)),
+        ),
+        deals=2,
+    ),
+    "duplicate": Starter(
+        "Duplicate evening (Howell)",
+        "All tables play the same deals, and every pair meets every other: what counts is how well, not with which cards.",
+        8,
+        (("Duplicate", standard("howell")),),
+        deals=1,
+        more={"has_check_in": True},
+    ),
+    "mixer": Starter(
+        "Mixer at tables of four",
+        "Everybody for themselves at tables of four, in three rounds with as few meetings again as can be.",
+        16,
+        (("Mixer", standard("social", seats=4, least=3, most=5, rounds=3)),),
+        Kind.PERSON,
+        side_size=1,
+        deals=2,
+    ),
+    "ladder": Starter(
+        "Ladder",
+        "Pairs challenge those up to three places above them; the winner has the place. It goes on as long as you like.",
+        10,
+        (("Ladder", standard("ladder", reach=3, idle_days=30)),),
+        setting=Setting.MIXED,
+    ),
+    "arena": Starter(
+        "Arena evening",
+        "For two hours, whoever is free plays whoever is free, one deal at a time. Who wins most is first.",
+        12,
+        (("Arena", standard("arena", minutes=120)),),
+        deals=1,
+        more={"has_check_in": True},
+    ),
+}
+"""Every template, by the name that a form sends."""

@@ -1,0 +1,79 @@
+"""Background work of tournaments. Each task takes ids, calls one service, and may run twice."""
+
+import logging
+
+from celery import shared_task
+
+from tournaments.services import deadlines, letters, photos, ratings, results, rounds
+
+log = logging.getLogger(__name__)
+
+
+@shared_task
+def rate(table_id: int) -> None:
+    """Rate the people of one table that is over."""
+    ratings.rate(table_id)
+
+
+@shared_task
+def rate_tournament(tournament_id: int) -> None:
+    """Rate the people of one tournament by its results as they stand."""
+    ratings.rate_tournament(tournament_id)
+
+
+@shared_task
+def sweep_ratings() -> None:
+    """Rate what lost tasks should have rated."""
+    ratings.sweep()
+
+
+@shared_task
+def advance(tournament_id: int) -> None:
+    """Work out what follows from what is decided."""
+    rounds.advance(tournament_id)
+
+
+@shared_task
+def take_result(table_id: int) -> None:
+    """Take the result of an online match from its table."""
+    results.from_table(table_id)
+
+
+@shared_task
+def sweep() -> None:
+    """Do what lost tasks should have done, and what is due by the clock. One event's trouble stops no other."""
+    deadlines.sweep()
+
+
+@shared_task
+def send_letter(letter_id: int) -> None:
+    """Send one letter of invitation to an entry."""
+    letters.send(letter_id)
+
+
+@shared_task
+def sweep_letters() -> None:
+    """Send the letters of invitation that nobody sent."""
+    letters.send_due()
+
+
+def wake(tournament_id: int) -> None:
+    """Queue the advancing of a tournament; if the broker is down, the sweeper finds it."""
+    try:
+        advance.delay(tournament_id)
+    except Exception:
+        log.warning("The broker did not take the advancing of tournament %s; the sweeper will.", tournament_id)
+
+
+def wake_ratings(tournament_id: int) -> None:
+    """Queue the rating of a tournament; if the broker is down, the sweeper finds it."""
+    try:
+        rate_tournament.delay(tournament_id)
+    except Exception:
+        log.warning("The broker did not take the rating of tournament %s; the sweeper will.", tournament_id)
+
+
+@shared_task
+def sweep_photos() -> None:
+    """Clear away the photographs of matches that are no more."""
+    photos.clear()

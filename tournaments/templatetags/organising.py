@@ -1,0 +1,77 @@
+"""What the templates of organisers' pages need: what every form sends along, and where a refusal is said."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.template import Context, Library
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = Library()
+
+SIGNS = {"moves": "✓", "kept": "‖", "redrawn": "↻", "falls": "–"}
+
+
+@register.simple_tag(takes_context=True)
+def sent(context: Context) -> SafeString:
+    """Hidden fields of a form: the token of the page, a key of its own, and the version of the event that is shown."""
+    event = context.get("event")
+    seen = format_html('<input type="hidden" name="seen" value="{}">', event.version) if event is not None else ""
+    return format_html(
+        '<input type="hidden" name="csrfmiddlewaretoken" value="{}"><input type="hidden" name="key" value="{}">{}',
+        context.get("csrf_token", ""),
+        secrets.token_urlsafe(12),
+        seen,
+    )
+
+
+@register.simple_tag(takes_context=True)
+def refused(context: Context, at: str) -> SafeString:
+    """The sentence of a refusal, beside the control that it is about; nothing where something else was refused."""
+    refusal = context.get("refusal")
+    if refusal is None or refusal.at != at:
+        return SafeString("")
+    return format_html('<p class="error" id="refused" role="alert" tabindex="-1" data-focus>{}</p>', refusal.sentence)
+
+
+@register.simple_block_tag(takes_context=True)
+def told(context: Context, content: SafeString) -> SafeString:
+    """What is within, and before it the sentence of a refusal that nothing in it says: the control that was used may not
+    be there any more, or never was."""
+    refusal = context.get("refusal")
+    if refusal is None or ' id="refused"' in content:
+        return content
+    return SafeString(refused(context, refusal.at) + content)
+
+
+@register.simple_tag(takes_context=True)
+def refused_at(context: Context, what: str, pk: int) -> SafeString:
+    """The same for one of many rows of a kind: `entry` and its number."""
+    return SafeString(refused(context, f"{what}-{pk}"))
+
+
+@register.simple_tag(takes_context=True)
+def is_refused(context: Context, what: str, pk: int) -> SafeString:
+    """Opens the details of a row of which something was refused."""
+    refusal = context.get("refusal")
+    return SafeString(" open" if refusal is not None and refusal.at == f"{what}-{pk}" else "")
+
+
+@register.filter
+def slug_of(name: str) -> str:
+    """The name of a match as a part of an anchor: `WB1-1`."""
+    return name.replace(".", "-")
+
+
+@register.filter
+def sign(line: Any) -> str:
+    """The sign of a line of a preview: ✓ moves, ‖ begun and kept, ↻ drawn anew, – falls."""
+    return SIGNS.get(line.sign, "·")
+
+
+@register.filter
+def item(mapping: Any, key: Any) -> Any:
+    """An item of a mapping, or nothing."""
+    return mapping.get(key) if mapping else None

@@ -1,0 +1,62 @@
+"""Addresses of events and of ratings."""
+
+from django.urls import path
+
+from tournaments.views import (
+    cards,
+    embeds,
+    entering,
+    exports,
+    lists,
+    live,
+    matches,
+    photos,
+    printing,
+    public,
+    ratings,
+    stages,
+)
+from tournaments.views.organise import addresses as organising
+
+app_name = "tournaments"
+urlpatterns = [
+    path("ratings/", ratings.ratings, name="ratings"),
+    path("ratings/of/<str:username>/", ratings.person, name="ratings_person"),
+    path("ratings/of/<str:username>/with/<str:partner>/", ratings.pair, name="ratings_pair"),
+    path("ratings/partnerships/", ratings.partnerships, name="partnerships"),
+    path("ratings/partnerships/<slug:pool>/", ratings.partnerships, name="partnerships_of"),
+    path("ratings/<slug:pool>/", ratings.ratings, name="ratings_of"),
+    *organising.urls,
+    *live.urls,
+    *exports.urls,
+    *printing.urls,
+    # Pages anybody may read. Other addresses under events/ stand above these, where a part could be taken for an event.
+    path("events/", lists.events, name="events"),
+    path("events/mine/", lists.mine, name="mine"),
+    path("events/card/<str:token>/", cards.card, name="card"),
+    path("events/card/<str:token>/<int:place>/", cards.card_score, name="card_score"),
+    path("events/card/<str:token>/<int:place>/sync/", cards.card_sync, name="card_sync"),
+    path("events/card/<str:token>/<int:place>/answer/", cards.card_answer, name="card_answer"),
+    path("events/card/<str:token>/<int:place>/photos/", cards.card_photos, name="card_photos"),
+    # What players do.
+    path("events/<slug:event>/enter/", entering.enter, name="enter"),
+    path("events/<slug:event>/you/", entering.own_entry, name="own_entry"),
+    path("events/<slug:event>/invitation/<str:token>/", entering.invitation, name="invitation"),
+    path("events/<slug:event>/<int:stage>/free/", matches.free, name="free"),
+    path("events/<slug:event>/<int:stage>/challenge/", matches.challenge, name="challenge"),
+    path("events/<slug:event>/<int:stage>/<str:match>/score/", matches.score, name="score"),
+    path("events/<slug:event>/<int:stage>/<str:match>/score/sync/", matches.score_sync, name="score_sync"),
+    path("events/<slug:event>/<int:stage>/<str:match>/answer/", matches.answer, name="answer"),
+    path("events/<slug:event>/<int:stage>/<str:match>/photos/", photos.match_photos, name="match_photos"),
+    path("events/<slug:event>/<int:stage>/<str:match>/photos/<slug:token>.jpg", photos.match_photo, name="match_photo"),
+    path("events/<slug:event>/", public.event, name="event"),
+    path("events/<slug:event>/schedule/", public.schedule_of, name="schedule"),
+    path("events/<slug:event>/results/", public.results, name="event_results"),
+    path("events/<slug:event>/entries/", public.entries, name="entries"),
+    path("events/<slug:event>/entries/<int:entry>/", public.entry, name="entry"),
+    path("events/<slug:event>/rules/", public.rules, name="event_rules"),
+    path("events/<slug:event>/embed/<int:stage>/", embeds.embed, name="embed"),
+    path("events/<slug:event>/<int:stage>/", stages.stage, name="stage"),
+    path("events/<slug:event>/<int:stage>/crosstable/", stages.crosstable_of, name="crosstable"),
+    path("events/<slug:event>/<int:stage>/<str:match>/", public.match, name="match"),
+]

@@ -1,0 +1,169 @@
+"""What every public page of an event begins with: who looks at what, and whether there is anything new to show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from accounts.models import User
+from accounts.queries import player_of
+from tournaments.access import open_event, role_of
+from tournaments.finding import stage_among, stages_of
+from tournaments.models import Stage, Tournament
+from tournaments.plan import Plan
+from tournaments.public import cache, listing, live
+from tournaments.public.names import Links, links_of
+from tournaments.rules_words import rules_phrase
+from web.errors import is_htmx
+from web.kept import Make
+from web.pages import Tab
+from web.pages import address as address
+from web.pages import conditional as conditional
+
+
+@dataclass(frozen=True)
+class Seen:
+    """An event as one reader sees it."""
+
+    player: User | AnonymousUser
+    event: Tournament
+    live: live.Playing
+
+    @cached_property
+    def stamp(self) -> str:
+        """Changes with everything that the pages would show."""
+        return live.stamp(self.event, self.live)
+
+    @cached_property
+    def links(self) -> Links:
+        return links_of(self.event)
+
+    @cached_property
+    def stages(self) -> list[Stage]:
+        """The stages in order, each knowing its event."""
+        return stages_of(self.event)
+
+    @cached_property
+    def role(self) -> str:
+        """In which role the reader organises the event; empty for none."""
+        return role_of(self.player, self.event)
+
+    def stage(self, number: int) -> tuple[Stage, Stage | None]:
+        """A stage and the one it feeds. Raises `Http404`."""
+        return stage_among(self.stages, number)
+
+    @property
+    def tabs(self) -> list[Tab]:
+        """The pages of the event."""
+        base, slug = self.links.event, self.event.slug
+        tabs = [Tab("event", "Overview", base)]
+        tabs += [
+            Tab(f"stage-{one.number}", self._stage_words(one), self.links.stage(one.number)) for one in self.stages
+        ]
+        tabs += [
+            Tab("schedule", "Schedule", f"{base}schedule/"),
+            Tab("results", "Results", f"{base}results/"),
+            Tab(
+                "entries",
+                {"person": "Players", "partnership": "Pairs"}.get(self.event.entry_kind, "Teams"),
+                f"{base}entries/",
+            ),
+            Tab("rules", "Rules", f"{base}rules/"),
+        ]
+        printed = address("tournaments:print", slug)
+        return [*tabs, Tab("print", "Print", printed)] if printed else tabs
+
+    def _stage_words(self, stage: Stage) -> str:
+        if len(self.stages) > 1:
+            return stage.name
+        plan = Plan.read(stage.plan_json)
+        if plan.is_bracket or plan.format == "pod_knockout":
+            return "Bracket"
+        return "Ladder" if plan.format == "ladder" else "Standings"
+
+
+def seen(request: HttpRequest, event: str) -> Seen:
+    """The event as whoever asks sees it. Raises `Http404` where they may not know of it."""
+    player = player_of(request)
+    tournament = open_event(player, event)
+    return Seen(player, tournament, live.playing(tournament))
+
+
+def asked(request: HttpRequest, name: str) -> int | None:
+    """A number that the address asks for; `None` where it asks for none, or for what is no number."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 6 else None
+
+
+def page(
+    request: HttpRequest,
+    event: Seen,
+    name: str,
+    make: Make,
+    *,
+    title: str = "",
+    template: str = "tournaments/event/page.html",
+    timed: bool = False,
+    key: str = "",
+    tab: str = "",
+    context: Mapping[str, Any] | None = None,
+) -> HttpResponse:
+    """A page of an event around a part of this name, which is kept until there is something new.
+
+    A page that is open asks for the part alone, with the stamp of what it shows, and hears nothing while that stands.
+    """
+    if is_htmx(request) and request.GET.get("seen") == event.stamp:
+        return HttpResponse(status=204)
+    body = part(event, name, make, timed=timed, key=key)
+    query = {each: value for each, value in request.GET.items() if each != "seen"}
+    shown = {
+        "event": event.event,
+        "seen": event,
+        "body": body,
+        "stamp": event.stamp,
+        "again": f"{request.path}?{urlencode({**query, 'seen': event.stamp})}",
+        "listens": event.event.status not in (Tournament.Status.OVER, Tournament.Status.CANCELLED),
+        "follows": event.event.status == Tournament.Status.RUNNING,
+        "page_title": title,
+        "tab": tab or name,
+        "takes": name in ("overview", "schedule", "results"),
+        **(context or {}),
+    }
+    if is_htmx(request) and "seen" in request.GET:
+        return render(request, "tournaments/event/part.html", shown)
+    address = f"{settings.SITE_URL}{request.path}"
+    response = render(request, template, {**shown, "address": address, "summary": summary(event)})
+    return conditional(request, response)
+
+
+def part(event: Seen, name: str, make: Make, *, timed: bool = False, key: str = "") -> SafeString:
+    """A part of a page, kept or made now. `key` tells apart parts of one name."""
+
+    def made() -> SafeString:
+        return render_to_string(f"tournaments/event/{name}_part.html", {"event": event.event, **make()})
+
+    return cache.kept(event.event, event.stamp, f"{name}:{key}", made, timed=timed)
+
+
+def _rules(tournament: Tournament) -> str:
+    phrase = rules_phrase(tournament)
+    return phrase if tournament.terms.get("rules_ref") else f"the {phrase} of Hand and Foot"
+
+
+def summary(event: Seen) -> str:
+    """The event in a sentence, for previews elsewhere."""
+    tournament = event.event
+    parts = [listing.formats(event.stages) or "An event", f"by {_rules(tournament)}"]
+    where = tournament.venue or ("online" if tournament.setting == Tournament.Setting.ONLINE else "")
+    when = f"{tournament.starts_at.astimezone(tournament.zone):%d %B %Y}".lstrip("0") if tournament.starts_at else ""
+    return ", ".join(each for each in (*parts, where, when) if each) + "."

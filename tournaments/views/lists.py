@@ -1,0 +1,69 @@
+"""Lists of events: all that one may know of, and one's own."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from accounts.queries import player_of
+from tournaments import access
+from tournaments.public import listing
+
+A_PAGE = 30
+"""Finished events on one page."""
+MOST = 200
+"""Events under way and to come on the page; where there are more, one searches for a name."""
+
+
+@require_safe
+def events(request: HttpRequest) -> HttpResponse:
+    """Events under way, to come and finished, the reader's own first."""
+    player = player_of(request)
+    name = " ".join(request.GET.get("name", "").split())[:80]
+    own = listing.own_ids(player) if isinstance(player, User) and player.pk else set()
+    found = access.listed(player)
+    if name:
+        found = found.filter(name__icontains=name)
+    current = list(listing.current(listing.counted(found))[: MOST + 1])
+    number = _page(request)
+    ended = list(listing.ended(listing.counted(found))[(number - 1) * A_PAGE : number * A_PAGE + 1])
+    listing.with_stages([*current, *ended])
+    lines = listing.lines(current[:MOST], own)
+    context = {
+        "name": name,
+        "running": [line for line in lines if line.event.status == listing.Status.RUNNING],
+        "coming": [line for line in lines if line.event.status in listing.COMING],
+        "drafts": [line for line in lines if line.event.status == listing.Status.DRAFT],
+        "has_more": len(current) > MOST,
+        "ended": listing.lines(ended[:A_PAGE], own),
+        "later": number - 1,
+        "earlier": number + 1 if len(ended) > A_PAGE else 0,
+    }
+    return render(request, "tournaments/event/list.html", context)
+
+
+def _page(request: HttpRequest) -> int:
+    text = request.GET.get("page", "")
+    return max(1, int(text)) if text.isascii() and text.isdecimal() and len(text) < 5 else 1
+
+
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The reader's next matches over all events."""
+    player = player_of(request)
+    if not isinstance(player, User) or player.is_guest:
+        return redirect_to_login(request.get_full_path(), reverse(settings.LOGIN_URL))
+    found = listing.counted(access.listed(player).filter(pk__in=listing.own_ids(player)))
+    current, ended = list(listing.current(found)[:MOST]), list(listing.ended(found)[:10])
+    listing.with_stages([*current, *ended])
+    context = {
+        **listing.grouped(listing.own_matches(player)),
+        "events": listing.lines(current, set()),
+        "ended": listing.lines(ended, set()),
+    }
+    return render(request, "tournaments/event/mine.html", context)

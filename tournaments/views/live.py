@@ -1,0 +1,30 @@
+"""The stream of events of which somebody reads a page: which of them have something new to show."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import path
+from django.views.decorators.http import require_GET
+
+from accounts.models import User
+from gameplay.views.live import stream
+from tournaments import access
+from tournaments.news import EVENTS
+
+
+@require_GET
+async def live(request: HttpRequest) -> HttpResponseBase:
+    """`?events=<slug>,<slug>`: the version of each event, now and whenever it grows.
+
+    Drafts, and events of a club of which the reader may not know, are left out; where none is left the answer is 404.
+    """
+    return await stream(request, EVENTS, "events", _find_event, missing="There is no such event.")
+
+
+def _find_event(player: User | AnonymousUser, slug: str) -> tuple[int, str]:
+    event = access.open_event(player, slug)
+    return event.pk, event.slug
+
+
+urls = [path("live/events/", live, name="live")]

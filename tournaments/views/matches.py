@@ -1,0 +1,171 @@
+"""What players do at a match: enter its score, answer what the other side entered, come free, challenge somebody."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from functools import partial
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from accounts.queries import player_of
+from tournaments import access
+from tournaments.finding import match_of, stage_of
+from tournaments.models import Entry, Pairing, Result, Stage, Tournament
+from tournaments.public import acting
+from tournaments.services import arenas, sheets
+from tournaments.views import answering, scoring
+from tournaments.views.scoring import Desk
+from web.errors import NotAllowed, Refused
+
+Page = Callable[[HttpRequest, Desk], HttpResponse]
+
+_FORM = ["GET", "HEAD", "POST"]
+
+
+@never_cache
+@require_http_methods(_FORM)
+def score(request: HttpRequest, event: str, stage: int, match: str) -> HttpResponse:
+    """The score sheet of a match at a real table, for who plays it."""
+    return _at_desk(request, event, stage, match, scoring.page)
+
+
+@never_cache
+@require_http_methods(_FORM)
+def answer(request: HttpRequest, event: str, stage: int, match: str) -> HttpResponse:
+    """Confirm or dispute what another side has entered."""
+    return _at_desk(request, event, stage, match, answering.page)
+
+
+@never_cache
+@require_http_methods(_FORM)
+def score_sync(request: HttpRequest, event: str, stage: int, match: str) -> HttpResponse:
+    """The same sheet for the script of its page: what is kept; posted, what a phone has kept meanwhile."""
+    player = player_of(request)
+    if not isinstance(player, User) or player.is_guest:
+        words = "You are signed out. Sign in again in this browser, and it is sent."
+        back = f"{reverse('tournaments:score', args=[event, stage, match])}"
+        url = f"{reverse(settings.LOGIN_URL)}?{urlencode({'next': back})}"
+        return JsonResponse({"code": "sign_in", "sentence": words, "url": url}, status=401)
+    return scoring.told(lambda: _desk(player, match_of(access.open_event(player, event), stage, match)), request)
+
+
+def _at_desk(request: HttpRequest, event: str, stage: int, match: str, page: Page) -> HttpResponse:
+    """The page for who plays the match; others are sent to sign in, or told that it is not theirs."""
+    player = player_of(request)
+    pairing = match_of(access.open_event(player, event), stage, match)
+    if not isinstance(player, User) or player.is_guest:
+        return redirect_to_login(request.path, reverse(settings.LOGIN_URL))
+    desk = _desk(player, pairing)
+    if (sentence := sheets.closed(pairing)) and not _is_sent_twice(request, pairing):
+        messages.warning(request, sentence)
+        return redirect(desk.back)
+    return page(request, desk)
+
+
+def _desk(player: User, pairing: Pairing) -> Desk:
+    """Where somebody fills in the sheet of a match that they play. Raises `Refused` for others."""
+    if any(place.entry_id is None for place in pairing.places.all()):
+        raise Refused("not_ready", "This match cannot be played yet.")
+    known = sheets.read(pairing)
+    entry = sheets.entry_for(known, player)
+    if entry is None:
+        raise NotAllowed("not_yours", "Only who plays this match may do that.")
+    back = pairing.get_absolute_url()
+    return Desk(
+        known,
+        entry,
+        player,
+        Result.Origin.PLAYER,
+        f"{back}score/",
+        f"{back}score/sync/",
+        f"{back}answer/",
+        back,
+        f"{back}photos/",
+    )
+
+
+def _is_sent_twice(request: HttpRequest, pairing: Pairing) -> bool:
+    """Whether this may be a form that arrives once more, which is answered as it was the first time."""
+    return request.method == "POST" and pairing.status == Pairing.Status.DONE
+
+
+# Formats without rounds
+
+
+@require_POST
+def free(request: HttpRequest, event: str, stage: int) -> HttpResponse:
+    """In an arena: wait for a table, or take a break."""
+    tournament, player, row, entry = _own(request, event, stage)
+    is_free = request.POST.get("free") != "no"
+    try:
+        arenas.free(row.pk, entry.pk, by=player, is_free=is_free)
+    except Refused as refusal:
+        messages.warning(request, refusal.sentence)
+    else:
+        messages.success(request, "You wait for a table." if is_free else "You take a break.")
+    return redirect(tournament)
+
+
+@never_cache
+@require_http_methods(_FORM)
+def challenge(request: HttpRequest, event: str, stage: int) -> HttpResponse:
+    """In a ladder: whom one may challenge, and why not the others; posted, challenge one."""
+    reader = player_of(request)
+    if not isinstance(reader, User) or reader.is_guest:
+        access.open_event(reader, event)
+        return redirect_to_login(request.path, reverse(settings.LOGIN_URL))
+    tournament, player, row, entry = _own(request, event, stage)
+    refusal = None
+    if request.method == "POST":
+        try:
+            return redirect(_challenge(request, tournament, player, row, entry))
+        except Refused as error:
+            refusal = error
+    rungs = acting.rungs(row, entry)
+    if rungs is None:
+        raise Http404("This stage is no ladder.")
+    context = {"event": tournament, "stage": row, "entry": entry, "rungs": rungs, "refusal": refusal, **_key(request)}
+    status = refusal.status if refusal else 200
+    return render(request, "tournaments/entering/challenge.html", context, status=status)
+
+
+def _challenge(request: HttpRequest, tournament: Tournament, player: User, row: Stage, entry: Entry) -> Pairing:
+    number = request.POST.get("entry", "")
+    is_number = number.isdecimal() and number.isascii() and len(number) < 7
+    other = Entry.objects.filter(tournament=tournament, number=int(number)).first() if is_number else None
+    if other is None:
+        raise Refused("no_such_entry", "There is no such entry in this event.")
+    key = request.POST.get("key", "")[:32]
+    do = partial(arenas.challenge, row.pk, entry.pk, other.pk, by=player)
+    act = do(request_key=f"challenge:{entry.pk}:{key}"[:64]) if key else do()
+    made = next(one["pk"] for one in act.changes if one["model"] == "pairing")
+    pairing = Pairing.objects.filter(pk=made).select_related("round__stage__tournament").first()
+    if pairing is None:
+        raise Refused("taken_back", "This challenge was taken back by an organiser.")
+    messages.success(request, f"You challenged {other}.")
+    return pairing
+
+
+def _key(request: HttpRequest) -> dict[str, str]:
+    return {"key": request.POST.get("key", "")[:32] or secrets.token_hex(12)}
+
+
+def _own(request: HttpRequest, event: str, stage: int) -> tuple[Tournament, User, Stage, Entry]:
+    """The event, who asks, the stage, and the entry that they act for. Raises `Http404` or `NotAllowed`."""
+    player = player_of(request)
+    tournament = access.open_event(player, event)
+    row = stage_of(tournament, stage)
+    _, entry = access.own_entry(player, event)
+    if not isinstance(player, User) or not access.acts_for(player, entry):
+        raise NotAllowed("not_yours", "Only the captain of a team may do that.")
+    return tournament, player, row, entry

@@ -1,0 +1,155 @@
+"""The history of an event: every act with what it changed, and its undoing, with a preview."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.urls import path, reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import access
+from tournaments.desk.changes import Change, in_words, names_of
+from tournaments.desk.whole import can_undo, is_undone
+from tournaments.models import Act, Tournament
+from tournaments.services import history, previewing
+from tournaments.services.again import Preview
+from tournaments.views.organise import acting
+from tournaments.views.organise.acting import Refusal, event_for, person
+from web.errors import NotAllowed, Refused
+
+A_PAGE = 30
+KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "results": (
+        "Results",
+        ("report", "answer", "confirm", "silence", "result", "take_back", "walkover", "call_off", "ask"),
+    ),
+    "rounds": ("Rounds", ("go", "pair", "redraw", "times", "where", "admit", "challenge", "free", "end_ladder")),
+    "entries": (
+        "Entries",
+        (
+            *("enter", "late", "accept", "withdraw", "disqualify", "reinstate", "check_in", "rename", "members"),
+            *("replace", "substitute", "seeds", "apart", "bye", "adjust", "claim"),
+        ),
+    ),
+    "event": (
+        "The event",
+        ("make", "settings", "stages", "announce", "entries", "start", "cancel", "organisers", "told", "fair_play"),
+    ),
+    "undo": ("Undone", ("undo",)),
+}
+"""What the history can be narrowed to: by name, what it is called and the kinds of acts."""
+
+
+@dataclass
+class Told:
+    """An act as the page tells it."""
+
+    act: Act
+    changes: list[Change]
+    more: int
+    can_undo: bool
+    is_undone: bool
+
+
+@dataclass
+class Foreseen:
+    """What undoing an act would bring about."""
+
+    act: Act
+    preview: Preview
+    changes: list[Change] = field(default_factory=list)
+
+
+@require_safe
+def acts(request: HttpRequest, event: str) -> HttpResponse:
+    """What was done, the latest first."""
+    return show_acts(request, event_for(request, event))
+
+
+def show_acts(
+    request: HttpRequest, event: Tournament, foreseen: Foreseen | None = None, refusal: Refusal | None = None
+) -> HttpResponse:
+    """The history; with the preview of undoing an act, or a refusal beside it."""
+    chosen = {name: request.GET.get(name, "")[:60] for name in ("kind", "by")}
+    found = _filtered(Act.objects.filter(tournament=event), chosen)
+    page = Paginator(found.select_related("by", "undone_by", "undoes"), A_PAGE).get_page(request.GET.get("page"))
+    shown = list(page.object_list)
+    if foreseen is not None and foreseen.act.pk not in {act.pk for act in shown}:
+        shown = [foreseen.act, *shown]
+    names = names_of(shown)
+    player = person(request)
+    role = access.role_of(player, event)
+    told = []
+    for act in shown:
+        changes, more = in_words(act, names)
+        told.append(Told(act, changes, more, can_undo(act, player, role), is_undone(act)))
+    query = QueryDict(mutable=True)
+    query.update({name: value for name, value in chosen.items() if value})
+    context: dict[str, Any] = {
+        "told": told,
+        "page": page,
+        "chosen": chosen,
+        "kinds": [(name, words) for name, (words, _) in KINDS.items()],
+        "query": query.urlencode(),
+        "foreseen": foreseen,
+    }
+    return acting.page(request, event, "history", context, refusal)
+
+
+def _filtered(found: QuerySet[Act], chosen: dict[str, str]) -> QuerySet[Act]:
+    if chosen["kind"] in KINDS:
+        found = found.filter(kind__in=KINDS[chosen["kind"]][1])
+    if by := " ".join(chosen["by"].split()):
+        found = found.filter(name__icontains=by)
+    return found
+
+
+@require_POST
+def foresee(request: HttpRequest, event: str, act: int) -> HttpResponse:
+    """What undoing an act would bring about; nothing is done."""
+    found = event_for(request, event)
+    return _foresee(request, found, _act(request, found, act), None)
+
+
+def _foresee(request: HttpRequest, event: Tournament, row: Act, refusal: Refusal | None) -> HttpResponse:
+    try:
+        _, preview = previewing.preview_of(event.pk, lambda: history.undo(row.pk, by=person(request)))
+    except Refused as refused:
+        return show_acts(request, event, refusal=Refusal(f"act-{row.pk}", refused.sentence, refused.status))
+    return show_acts(request, event, Foreseen(row, preview), refusal)
+
+
+@require_POST
+def undo(request: HttpRequest, event: str, act: int) -> HttpResponse:
+    """Set back what an act decided."""
+    found = event_for(request, event)
+    row = _act(request, found, act)
+
+    def do() -> Act:
+        return history.undo(row.pk, by=person(request), **acting.how(request, seen=True))
+
+    def show(refusal: Refusal | None) -> HttpResponse:
+        return _foresee(request, found, row, refusal)
+
+    to = reverse("tournaments:organise_history", args=[found.slug])
+    return acting.act(request, found, f"act-{row.pk}", do, show, to)
+
+
+def _act(request: HttpRequest, event: Tournament, pk: int) -> Act:
+    row = Act.objects.filter(tournament=event, pk=pk).select_related("tournament", "by", "undone_by").first()
+    if row is None:
+        raise Http404("There is no such act in this event.")
+    if not access.may_undo(person(request), row):
+        raise NotAllowed("not_your_part", "Only who may do such a thing may undo it.")
+    return row
+
+
+urls = [
+    path("events/<slug:event>/organise/history/", acts, name="organise_history"),
+    path("events/<slug:event>/organise/history/<int:act>/preview/", foresee, name="organise_undo_preview"),
+    path("events/<slug:event>/organise/history/<int:act>/undo/", undo, name="organise_undo"),
+]

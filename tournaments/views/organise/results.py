@@ -1,0 +1,227 @@
+"""Results by an organiser: entered, confirmed, decided between two sheets; changed and taken back with a preview."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from tournaments import access
+from tournaments.desk.tables import result_words
+from tournaments.finding import match_of
+from tournaments.forms.result import ResultForm
+from tournaments.models import Act, Pairing, Place, Result, Tournament
+from tournaments.plan import Plan
+from tournaments.services import again, previewing, results, scores
+from tournaments.views.organise import acting
+from tournaments.views.organise.acting import Refusal, event_for, person
+from tournaments.views.organise.desk import Foreseen, Opened, opened, page_of, result_form, show_match
+from web.errors import Refused
+from web.words import number
+
+
+@require_POST
+def enter(request: HttpRequest, event: str, stage: int, match: str) -> HttpResponse:
+    """Enter the result of a match, or change one that counts, with a reason."""
+    found = event_for(request, event, "results")
+    pairing = match_of(found, stage, match)
+    form = result_form(pairing, request.POST)
+    is_change = pairing.result_id is not None
+    if is_change or _is_walkover(form):
+        access.check(person(request), found, "play")
+    if not form.is_valid():
+        return _show(request, found, pairing, Refusal("result", "Nothing was entered yet: look at the fields."), form)
+
+    def do() -> Act:
+        return results.decide(
+            pairing.pk,
+            form.lines(),
+            by=person(request),
+            reason=form.cleaned_data["reason"].strip(),
+            kind=form.kind(),
+            winner=form.goes_on(),
+            pair_again=form.cleaned_data["pair_again"] == "yes",
+            known=form.cleaned_data["known"],
+            seen=acting.seen_of(request) if is_change else None,
+            request_key=acting.key_of(request),
+        )
+
+    def show(refusal: Refusal | None) -> HttpResponse:
+        fresh = match_of(found, stage, match)
+        if is_change and fresh.result_id is not None:
+            return _foresee_change(request, found, fresh, refusal)
+        return _show(request, found, fresh, refusal, _with_fresh_state(fresh, request))
+
+    return acting.act(request, found, "result", do, show, page_of(request, found, pairing))
+
+
+@require_POST
+def foresee(request: HttpRequest, event: str, stage: int, match: str) -> HttpResponse:
+    """What changing a result, or taking it back, would bring about; nothing is done."""
+    found = event_for(request, event, "play")
+    pairing = match_of(found, stage, match)
+    if request.POST.get("act") == "take_back":
+        return _foresee_take_back(request, found, pairing, None)
+    return _foresee_change(request, found, pairing, None)
+
+
+@require_POST
+def take_back(request: HttpRequest, event: str, stage: int, match: str) -> HttpResponse:
+    """Take a result back: the match is open again."""
+    found = event_for(request, event, "play")
+    pairing = match_of(found, stage, match)
+
+    def do() -> Act:
+        return results.take_back(pairing.pk, by=person(request), **acting.how(request, seen=True))
+
+    def show(refusal: Refusal | None) -> HttpResponse:
+        return _foresee_take_back(request, found, match_of(found, stage, match), refusal)
+
+    return acting.act(request, found, "result", do, show, page_of(request, found, pairing))
+
+
+@require_POST
+def confirm(request: HttpRequest, event: str, stage: int, match: str) -> HttpResponse:
+    """Take a reported result as it is; between two sheets that differ, one of them."""
+    found = event_for(request, event, "results")
+    pairing = match_of(found, stage, match)
+    if pairing.status == Pairing.Status.DISPUTED:
+        access.check(person(request), found, "play")
+
+    def do() -> Act:
+        chosen = acting.chosen(request, "result", "Say which result counts.")
+        if not Result.objects.filter(pk=chosen, pairing=pairing).exists():
+            raise Refused("no_result", "That result is not one of this match.")
+        goes_on = acting.number(request, "goes_on")
+        if goes_on is not None:
+            return _decide_level(pairing, chosen, goes_on, request)
+        return results.confirm(chosen, by=person(request), request_key=acting.key_of(request))
+
+    def show(refusal: Refusal | None) -> HttpResponse:
+        return show_match(request, found, pairing, None, refusal)
+
+    return acting.act(request, found, f"confirm-{pairing.pk}", do, show, page_of(request, found, pairing))
+
+
+def _decide_level(pairing: Pairing, chosen: int, goes_on: int, request: HttpRequest) -> Act:
+    """Let one side of a match that ended level in a knockout go on."""
+    lines = Result.objects.get(pk=chosen).lines
+    key = acting.key_of(request)
+    return results.decide(pairing.pk, lines, by=person(request), winner=goes_on, known=chosen, request_key=key)
+
+
+# Previews
+
+
+def _foresee_change(request: HttpRequest, event: Tournament, pairing: Pairing, refusal: Refusal | None) -> HttpResponse:
+    form = _with_fresh_state(pairing, request)
+    if not form.is_valid():
+        return _show(request, event, pairing, refusal or Refusal("result", "Look at the fields."), form)
+
+    def deciding(*, pair_again: bool, by: User) -> Any:
+        return results.deciding(
+            pairing.pk,
+            form.lines(),
+            by=by,
+            reason=form.cleaned_data["reason"].strip() or "-",
+            kind=form.kind(),
+            winner=form.goes_on(),
+            pair_again=pair_again,
+        )
+
+    by = person(request)
+    try:
+        seen = again.preview(event.pk, deciding(pair_again=False, by=by), deciding(pair_again=True, by=by))
+    except Refused as refused:
+        return _show(request, event, pairing, Refusal("result", refused.sentence, refused.status), form)
+    lines = _both(pairing, form)
+    foreseen = Foreseen(f"Change the result of {pairing}", _note(pairing), lines, seen, "result", form)
+    return _show(request, event, pairing, refusal, form, foreseen, refusal.status if refusal else 200)
+
+
+def _foresee_take_back(
+    request: HttpRequest, event: Tournament, pairing: Pairing, refusal: Refusal | None
+) -> HttpResponse:
+    def do() -> Act:
+        return results.take_back(pairing.pk, by=person(request), reason="-")
+
+    try:
+        _, seen = previewing.preview_of(event.pk, do)
+    except Refused as refused:
+        return _show(request, event, pairing, Refusal("result", refused.sentence, refused.status), result_form(pairing))
+    was = [(side, words, "to be played") for side, words, _ in _both(pairing, None)]
+    foreseen = Foreseen(f"Take the result of {pairing} back", _note(pairing), was, seen, "take_back")
+    return _show(request, event, pairing, refusal, result_form(pairing), foreseen)
+
+
+def _both(pairing: Pairing, form: ResultForm | None) -> list[tuple[str, str, str]]:
+    """Each side of a match: who, how it was, and how it becomes by the form."""
+    places = list(pairing.places.select_related("entry"))
+    was = (
+        _told(pairing, places, pairing.result.kind, pairing.result.lines, pairing.result.winner_id)
+        if pairing.result
+        else {}
+    )
+    now = _told(pairing, places, form.kind(), form.lines(), form.goes_on()) if form else {}
+    sides = result_form(pairing).sides
+    return [(side.names, was.get(side.number, "nothing"), now.get(side.number, "")) for side in sides]
+
+
+def _told(
+    pairing: Pairing, places: list[Place], kind: str, lines: list[dict[str, Any]], winner: int | None
+) -> dict[int, str]:
+    """By side, its card points and its place at the table: `3,980, 1st`."""
+    order = {line["entry"]: line for line in lines}
+    in_order = [order.get(place.entry_id, {"entry": place.entry_id, "score": None}) for place in places]
+    plan = Plan.read(pairing.round.stage.plan_json)
+    scored = scores.score_lines(plan, kind, in_order, [place.side for place in places], winner)
+    told = {}
+    for place, line, one in zip(places, in_order, scored, strict=True):
+        points = "did not come" if line.get("forfeit") else "walkover" if one.score is None else number(one.score)
+        told[place.side] = f"{points}, {again.nth(one.rank)}"
+    return told
+
+
+def _note(pairing: Pairing) -> str:
+    words = result_words(pairing, list(pairing.places.select_related("entry")))
+    by = f", entered by {pairing.result.by}" if pairing.result and pairing.result.by else ""
+    return f"{pairing.round}: {words}{by}."
+
+
+# Showing
+
+
+def _with_fresh_state(pairing: Pairing, request: HttpRequest) -> ResultForm:
+    """What was typed, on the match as it is now: pressed again it is meant for that."""
+    data = request.POST.copy()
+    data["known"] = str(max(pairing.results.values_list("pk", flat=True), default=0))
+    return result_form(pairing, data)
+
+
+def _show(
+    request: HttpRequest,
+    event: Tournament,
+    pairing: Pairing,
+    refusal: Refusal | None,
+    form: ResultForm,
+    foreseen: Foreseen | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    open_one: Opened = opened(event, pairing, form=form, foreseen=foreseen)
+    return show_match(request, event, pairing, open_one, refusal)
+
+
+def _is_walkover(form: ResultForm) -> bool:
+    return form.is_valid() and form.kind() != Result.Kind.DECIDED
+
+
+_AT = "events/<slug:event>/organise/<int:stage>/<str:match>"
+urls = [
+    path(f"{_AT}/result/", enter, name="organise_result"),
+    path(f"{_AT}/preview/", foresee, name="organise_result_preview"),
+    path(f"{_AT}/take-back/", take_back, name="organise_take_back"),
+    path(f"{_AT}/confirm/", confirm, name="organise_confirm"),
+]

@@ -1,0 +1,180 @@
+"""The event itself: its settings, its way from draft to start, cancelling it, holding it again."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import path, reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import zones
+from gameplay import rule_sources
+from gameplay.house_rules import Editor, edit, editor_of
+from tournaments.forms.event import SettingsForm
+from tournaments.forms.fields import LocalMoment, aware
+from tournaments.models import Act, Tournament
+from tournaments.services import event_settings, events
+from tournaments.views.organise import acting
+from tournaments.views.organise.acting import Refusal, event_for, person
+from tournaments.views.organise.desk import show_desk
+from web.errors import Refused
+
+# Settings
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_settings(request: HttpRequest, event: str) -> HttpResponse:
+    """The settings; what entries or play have fixed is shown and cannot be changed."""
+    found = event_for(request, event, "look" if request.method != "POST" else "prepare")
+    data = request.POST if request.method == "POST" else None
+    pinned = str(found.terms.get("rules_ref", ""))
+    editor = edit(data.get("preset", ""), data) if data and "preset" in data else editor_of(found.rules, pinned)
+    ref = editor.ref if data and "preset" in data else pinned
+    form = SettingsForm(data, event=found, user=person(request), rules=editor.rules, rules_ref=ref, fixed=_fixed(found))
+    if data is None:
+        return show_settings(request, found, form, editor)
+    if data.get("do") == "as_published":
+        return show_settings(request, found, form, edit(data.get("preset", "")))
+    if not form.is_valid() or editor.rules is None:
+        return show_settings(request, found, form, editor, Refusal("settings", "Something wants another look."))
+
+    def do() -> Act:
+        changes = form.changes()
+        if editor.rules is not None and editor.rules != found.rules:
+            changes["rules"] = editor.rules
+            changes.setdefault("terms", found.terms)  # changed options leave the version pinned that they start from
+        if not changes:
+            raise Refused("same", "Nothing of this is new.")
+        return events.change_settings(found.pk, person(request), changes=changes, **acting.how(request))
+
+    def show(refusal: Refusal | None) -> HttpResponse:
+        return show_settings(request, found, form, editor, refusal)
+
+    to = reverse("tournaments:organise_settings", args=[found.slug])
+    return acting.act(request, found, "settings", do, show, to)
+
+
+def show_settings(
+    request: HttpRequest, event: Tournament, form: SettingsForm, editor: Editor, refusal: Refusal | None = None
+) -> HttpResponse:
+    """The form of the settings."""
+    context = {
+        "form": form,
+        "editor": editor,
+        "presets": rule_sources.choices(person(request), editor.preset),
+        "zones": zones.names(),
+        "fixed": _fixed(event),
+        "fixed_words": [event_settings.LABELS[name] for name in _fixed(event) if name in event_settings.LABELS],
+    }
+    return acting.page(request, event, "settings", context, refusal)
+
+
+def _fixed(event: Tournament) -> tuple[str, ...]:
+    """What can no longer be changed, by the names of fields."""
+    if event.has_begun:
+        return (*event_settings.FIXED_BY_PLAY, "team_size")
+    if event.entries.exists():
+        return (*event_settings.FIXED_BY_ENTRIES, "team_size")
+    return ()
+
+
+# From draft to start
+
+
+@require_POST
+def announce(request: HttpRequest, event: str) -> HttpResponse:
+    """Show the event to those it is for, and open entries."""
+    found = event_for(request, event, "prepare")
+    return _from_dock(request, found, lambda: events.announce(found.pk, person(request), **acting.how(request)))
+
+
+@require_POST
+def begin(request: HttpRequest, event: str) -> HttpResponse:
+    """Begin play with the entries that take part."""
+    found = event_for(request, event, "play")
+    anyway = request.POST.get("anyway") == "yes"
+    asked = acting.how(request, seen=True)
+    return _from_dock(request, found, lambda: events.start(found.pk, person(request), anyway=anyway, **asked))
+
+
+def _from_dock(request: HttpRequest, event: Tournament, do: acting.Do) -> HttpResponse:
+    def show(refusal: Refusal | None) -> HttpResponse:
+        return show_desk(request, event, None, refusal)
+
+    return acting.act(request, event, "dock", do, show, reverse("tournaments:organise", args=[event.slug]))
+
+
+# Cancelling, and holding it again
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def cancel(request: HttpRequest, event: str) -> HttpResponse:
+    """Call the event off, on a page of its own, with a reason."""
+    found = event_for(request, event, "cancel")
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        context = {"players": found.entries.filter(status__in=("entered", "waiting", "forming")).count()}
+        return acting.page(request, found, "cancel", context, refusal, tab="settings")
+
+    if request.method != "POST":
+        return show()
+
+    def do() -> Act:
+        reason = request.POST.get("reason", "").strip()[:200]
+        return events.cancel(found.pk, person(request), reason=reason, request_key=acting.key_of(request))
+
+    return acting.act(request, found, "cancel", do, show, reverse("tournaments:organise", args=[found.slug]))
+
+
+class CopyForm(forms.Form):
+    """The name and the beginning of the next edition."""
+
+    name = forms.CharField(label="Name of the next one", max_length=80)
+    starts_at = LocalMoment(
+        label="Begins", required=False, help_text="By the event’s own clock; its other times move with it."
+    )
+
+    def __init__(self, data: object = None, *, event: Tournament) -> None:
+        super().__init__(data, initial={"name": event.name})  # type: ignore[arg-type]
+        self.event = event
+
+    def clean_starts_at(self) -> object:
+        local = self.cleaned_data["starts_at"]
+        return aware(local, self.event.zone) if local else None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def copy(request: HttpRequest, event: str) -> HttpResponse:
+    """Hold the event again: the same settings, stages and organisers, without entries."""
+    found = event_for(request, event)
+    form = CopyForm(request.POST if request.method == "POST" else None, event=found)
+
+    def show(refusal: Refusal | None = None) -> HttpResponse:
+        return acting.page(request, found, "copy", {"form": form}, refusal, tab="settings")
+
+    if request.method != "POST":
+        return show()
+    if not form.is_valid():
+        return show(Refusal("copy", "Something wants another look."))
+    try:
+        made = events.copy_event(
+            found.pk,
+            person(request),
+            name=form.cleaned_data["name"],
+            starts_at=form.cleaned_data["starts_at"],
+            request_key=acting.key_of(request),
+        )
+    except Refused as refusal:
+        return show(Refusal("copy", refusal.sentence, refusal.status))
+    return redirect("tournaments:organise", made.slug)
+
+
+_BASE = "events/<slug:event>/organise"
+urls = [
+    path(f"{_BASE}/settings/", change_settings, name="organise_settings"),
+    path(f"{_BASE}/announce/", announce, name="organise_announce"),
+    path(f"{_BASE}/start/", begin, name="organise_start"),
+    path(f"{_BASE}/cancel/", cancel, name="organise_cancel"),
+    path(f"{_BASE}/copy/", copy, name="organise_copy"),
+]
