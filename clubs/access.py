@@ -1,0 +1,64 @@
+"""Who may see a club and do what in it: the first line of every page and of the API."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+
+from accounts.models import User
+from clubs.models import Club, Membership
+from clubs.roles import ACTS, ROLES
+from gameplay.access import is_member
+from web.errors import NotAllowed
+
+Player = User | AnonymousUser
+
+
+def open_club(slug: str) -> Club:
+    """The club, whose pages are public. Raises `Http404`."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise Http404("There is no such club.")
+    return club
+
+
+def membership_of(player: Player, club: Club) -> Membership | None:
+    """The person as somebody of the club; `None` for others, and for who has left."""
+    if not is_member(player):
+        return None
+    return Membership.objects.filter(club=club, user__pk=player.pk or 0, left_at=None).first()
+
+
+def role_of(player: Player, club: Club) -> str:
+    """The role of somebody in the club; empty for none."""
+    found = membership_of(player, club)
+    return found.role if found else ""
+
+
+def may(player: Player, club: Club, act: str) -> bool:
+    """Whether somebody may do this in the club; `act` is one of `roles.ACTS`."""
+    return act in ROLES.get(role_of(player, club), ())
+
+
+def check(player: Player, club: Club, act: str) -> None:
+    """Raise `NotAllowed` unless this is somebody of the club who may do this."""
+    check_as(role_of(player, club), act)
+
+
+def check_as(role: str, act: str) -> None:
+    """The same for somebody whose role is known."""
+    if not role:
+        raise NotAllowed("not_of_club", "Only members of this club may do that.")
+    if act not in ROLES[role]:
+        raise NotAllowed("not_your_part", f"As {role} you may not {ACTS[act]}: ask {_who_may(act)} of the club.")
+
+
+def club_for(player: Player, slug: str, act: str) -> Club:
+    """The club, for somebody who may do this in it. Raises `Http404` or `NotAllowed`."""
+    club = open_club(slug)
+    check(player, club, act)
+    return club
+
+
+def _who_may(act: str) -> str:
+    return "an owner" if act not in ROLES[Membership.Role.ORGANISER] else "an organiser"

@@ -1,0 +1,1 @@
+"""Clubs and leagues over the API."""

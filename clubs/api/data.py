@@ -1,0 +1,166 @@
+"""Doors by which data comes in and goes out: past seasons from a spreadsheet, and whole clubs as one file."""
+
+from __future__ import annotations
+
+import hashlib
+from tempfile import TemporaryFile
+from typing import Any
+
+from django.http import FileResponse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view, parser_classes, permission_classes
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import needs
+from clubs import access
+from clubs.api import given, shapes
+from clubs.api.clubs import whole
+from clubs.api.plumbing import Asked, Form, LongJson, act, look_inside, made_by, outlook
+from clubs.api.seasons import find
+from clubs.imports.season import Order, Sheet, read_season
+from clubs.models import Act, Club
+from clubs.public.league import league_of
+from clubs.services import archiving, importing
+from clubs.services.importing import Outlook, Wishes
+from gameplay.api.limits import Json
+from gameplay.api.plumbing import player, read
+from gameplay.api.tables import answer
+from tournaments.api.plumbing import how_of
+
+
+@look_inside("data", shapes.DataState, name="clubs_data_retrieve")
+def data(request: Request, club: Club) -> Response:
+    """When the club was last taken away, and which past seasons were corrected since they were brought in."""
+    taken = Act.objects.filter(club=club, kind="taken").first()
+    corrected = [{"league": one.league.slug, "season": one.slug, "name": str(one)} for one in importing.corrected(club)]
+    last = None if taken is None else {"at": taken.at, "by": taken.name}
+    return answer(request, shapes.DataState, {"last_taken": last, "corrected": corrected})
+
+
+# Past seasons
+
+_EXAMPLE = {
+    "table": "season;division;matchday;date;home;away;home score;away score\n"
+    "2024/25;Premier;1;2024-09-12;Okafor / Bell;Lund / Arai;8720;7940\n",
+    "league_name": "Harbour League",
+    "divisions": ["Premier"],
+}
+
+
+@outlook("data", shapes.PastOutlook, takes=given.PastSeasons, parsers=[LongJson], example=_EXAMPLE)
+def look_at_seasons(request: Request, asked: Asked, form: Form) -> Response:
+    """What bringing past seasons in would make, or what is wrong with their file, line by line. Nothing is written."""
+    sheet = _sheet(form)
+    found = None
+    if not sheet.problems:
+        found = importing.look(asked.club.pk, asked.by, sheet=sheet, wishes=_wishes(asked.club, form))
+    return answer(request, shapes.PastOutlook, {**_read(sheet), **_seen(found)})
+
+
+@act("data", given.BringSeasons, parsers=[LongJson], example={**_EXAMPLE, "key": "2024-25"})
+def bring_seasons(asked: Asked, form: Form) -> Act:
+    """Bring past seasons in: closed, with every result, final places and honours; undone as a whole."""
+    wishes = _wishes(asked.club, form)
+    return importing.bring_in(asked.club.pk, asked.by, sheet=_sheet(form), wishes=wishes, **asked.how)
+
+
+def _sheet(form: Form) -> Sheet:
+    return read_season(form["table"], order=Order(form["dates"]), levels=form["divisions"])
+
+
+def _wishes(club: Club, form: Form) -> Wishes:
+    version = form.get("house_rules")
+    return Wishes(
+        league_id=league_of(club, form["league"]).pk if "league" in form else None,
+        league_name=form["league_name"],
+        kind=form["kind"],
+        preset="" if version else form["ruleset"],
+        rules_version_id=version,
+        plan={name: form[name] for name in ("win", "draw", "loss")},
+        adds_people=form["adds_people"],
+    )
+
+
+def _read(sheet: Sheet) -> dict[str, Any]:
+    names = ("lines", "encoding", "is_ambiguous")
+    return {
+        **{name: getattr(sheet, name) for name in names},
+        "can_bring": not sheet.problems,
+        "unknown": list(sheet.unknown),
+        "problems": [{"line": one.line, "sentence": one.sentence} for one in sheet.problems],
+    }
+
+
+def _seen(found: Outlook | None) -> dict[str, Any]:
+    names = ("known", "new", "people", "doubtful")
+    if found is None:
+        return {"seasons": [], "matches": 0, **{name: [] for name in names}}
+    columns = ("place", "name", "is_new", "played", "won", "drawn", "lost", "difference", "points")
+    seasons = [
+        {
+            "season": season,
+            "tables": [
+                {"division": name, "rows": [{each: getattr(row, each) for each in columns} for row in rows]}
+                for name, rows in divisions
+            ],
+        }
+        for season, divisions in found.seasons
+    ]
+    return {"seasons": seasons, "matches": found.matches, **{name: list(getattr(found, name)) for name in names}}
+
+
+@act("data", find=find)
+def rank_anew(asked: Asked, form: Form) -> Act:
+    """Work out the final places of a season that was brought in, after results of it were corrected."""
+    return importing.rank_anew(asked.row.pk, asked.by, **asked.how)
+
+
+# Whole clubs
+
+_CODES = dict.fromkeys((400, 401, 403, 404, 413, 415, 422, 429), shapes.ClubRefusal)
+
+
+@extend_schema(request=given.TakeClubAway, responses={(200, "application/zip"): OpenApiTypes.BINARY, **_CODES})
+@api_view(["POST"])
+@permission_classes([needs("clubs_run")])
+def take_away(request: Request, club: str) -> FileResponse:
+    """Take the whole club away as one file; that it was taken stands in the history."""
+    by = player(request)
+    own = access.club_for(by, club, "data")
+    form = read(given.TakeClubAway, request.data)
+    how = how_of(request, Act.objects.filter(club=own), form)
+    file = TemporaryFile()  # noqa: SIM115  the response closes it
+    archiving.take_away(own.pk, by, file, **how)
+    file.seek(0)
+    name = f"{own.slug}-{timezone.localdate():%Y-%m-%d}.zip"
+    return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
+
+
+@extend_schema(
+    request={"multipart/form-data": given.BringClub},
+    responses={201: shapes.WholeClub, **_CODES},
+)
+@api_view(["POST"])
+@permission_classes([needs("clubs_run")])
+@parser_classes([MultiPartParser, Json])
+def bring_club(request: Request) -> Response:
+    """Make a club from the file of one, with everything that it had; you own it."""
+    form = read(given.BringClub, request.data)
+    file = form["file"].file
+    by = player(request)
+    how = how_of(request, made_by(request, "brought"), form, sent=_sent(form))
+    names = ("slug", "own_name")
+    made = archiving.bring_in(by, file, **{name: form[name] for name in names}, request_key=how.get("request_key"))
+    return answer(request, shapes.WholeClub, whole(made, by), status=201)
+
+
+def _sent(form: Form) -> list[str]:
+    """What a form with a file holds, for telling whether it is the same again."""
+    digest = hashlib.sha256()
+    for part in form["file"].chunks():
+        digest.update(part)
+    return [form["slug"], form["own_name"], digest.hexdigest()]

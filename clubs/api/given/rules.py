@@ -1,0 +1,49 @@
+"""House rules."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from clubs.api.given.acts import ClubActing, number, text
+from engine.play.rulesets import PRESETS
+from gameplay.api.plumbing import Input
+
+
+class RulesGiven(ClubActing):
+    """Rules: a published ruleset with options that differ."""
+
+    ruleset = serializers.ChoiceField(list(PRESETS), default="standard")
+    options = serializers.DictField(default=dict, help_text="Options that differ from the ruleset’s.")
+    note = text(200, default="")
+
+
+class NewRules(RulesGiven):
+    name = serializers.CharField(max_length=60)
+    about = text(300, default="")
+
+
+class NewVersion(RulesGiven):
+    newest = number(required=False, help_text="The newest version you know of: refused if there is a newer one.")
+
+
+class NameRules(ClubActing):
+    name = serializers.CharField(max_length=60)
+    about = text(300, default="")
+
+
+class CopyRules(ClubActing):
+    token = serializers.CharField(max_length=64, help_text="What the link to the shared rules carries.")
+    name = text(60, default="")
+
+
+class RulesLook(Input):
+    ruleset = serializers.ChoiceField(list(PRESETS), default="standard")
+    options = serializers.DictField(default=dict, help_text="Options that differ from the ruleset’s.")
+
+
+class RulesText(Input):
+    text = serializers.CharField(
+        max_length=60_000,
+        trim_whitespace=False,
+        help_text="The JSON of a file of house rules, or a link to shared ones.",
+    )

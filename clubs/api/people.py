@@ -1,0 +1,261 @@
+"""Doors to the people of a club: joining and leaving, one's own entry, members, letters and requests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Model
+from django.http import Http404
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs import access
+from clubs.api import given, shapes
+from clubs.api.plumbing import Asked, Form, LongJson, act, look_inside, outlook
+from clubs.models import Act, Club, Invitation, JoinRequest, LeagueClub, Membership
+from clubs.services import bringing_in, inviting, joining, leagues, members
+from gameplay.api.plumbing import player
+from gameplay.api.tables import answer
+from web.errors import NotAllowed, Refused
+
+# Joining and leaving
+
+
+@act("", scope="clubs_join")
+def join(asked: Asked, form: Form) -> Act:
+    """Join a club that anybody may join at once."""
+    return joining.join(asked.club.pk, asked.by, **asked.how)
+
+
+@act("", given.AskToJoin, scope="clubs_join")
+def ask(asked: Asked, form: Form) -> Act:
+    """Ask to join, or say that a name of the club is yours; an organiser answers."""
+    return joining.ask(asked.club.pk, asked.by, words=form["words"], name=form["name"], **asked.how)
+
+
+@act("", scope="clubs_join")
+def withdraw(asked: Asked, form: Form) -> Act:
+    """Take back what you asked."""
+    row = JoinRequest.objects.filter(club=asked.club, user=asked.by, status=JoinRequest.Status.OPEN).first()
+    if row is None:
+        raise Refused("no_such_row", "You have asked for nothing here.")
+    return joining.withdraw(row.pk, asked.by, **asked.how)
+
+
+@act("", scope="clubs_join")
+def leave(asked: Asked, form: Form) -> Act:
+    """Leave a club; what you played stays."""
+    _own(asked)
+    return members.leave(asked.club.pk, asked.by, **asked.how)
+
+
+def _own(asked: Asked) -> Membership:
+    found = access.membership_of(asked.by, asked.club)
+    if found is None:
+        raise NotAllowed("not_of_club", "You are not of this club.")
+    return found
+
+
+@look_inside("look", shapes.OwnEntryShape, name="clubs_own_retrieve")
+def own(request: Request, club: Club) -> Response:
+    """What a club has of you, and what you agreed to."""
+    row = access.membership_of(player(request), club)
+    return answer(request, shapes.OwnEntryShape, _entry(row))
+
+
+def _entry(row: Membership | None) -> dict[str, Any]:
+    names = ("name", "role", "contact", "is_listed", "wants_letters")
+    return {**{name: getattr(row, name) for name in names}, "id": row.pk if row else 0}
+
+
+@act("look", given.OwnEntry, scope="clubs_join")
+def change_own(asked: Asked, form: Form) -> Act:
+    """Change your own entry; what is left out stays as it is."""
+    row = _own(asked)
+    names = ("name", "contact", "is_listed", "wants_letters")
+    values: Any = {name: form.get(name, getattr(row, name)) for name in names}
+    return members.edit_own(asked.club.pk, asked.by, **values, **asked.how)
+
+
+# Members
+
+
+@look_inside("directory", shapes.Directory, name="clubs_directory_retrieve")
+def directory(request: Request, club: Club) -> Response:
+    """Those members who agreed to be in the directory, for members."""
+    rows = Membership.objects.filter(club=club, left_at=None, is_listed=True) if club.has_directory else []
+    names = ("name", "role", "contact")
+    found = [{"id": row.pk, **{name: getattr(row, name) for name in names}} for row in rows]
+    return answer(request, shapes.Directory, {"members": found})
+
+
+@look_inside("members", shapes.People, name="clubs_people_list")
+def people(request: Request, club: Club) -> Response:
+    """Everybody of a club, those who left included."""
+    rows = Membership.objects.filter(club=club)
+    return answer(request, shapes.People, {"people": [_person(row) for row in rows]})
+
+
+def _person(row: Membership) -> dict[str, Any]:
+    names = ("name", "role", "email", "joined_at", "left_at")
+    return {"id": row.pk, **{name: getattr(row, name) for name in names}, "has_account": row.user_id is not None}
+
+
+@act("members", given.NewNames)
+def add(asked: Asked, form: Form) -> Act:
+    """Add people by their names: all of them or none."""
+    return members.add_names(asked.club.pk, asked.by, lines=form["names"], role=form["role"], **asked.how)
+
+
+@act("members", given.InviteByLetter)
+def invite(asked: Asked, form: Form) -> Act:
+    """Ask people to join by letter."""
+    return inviting.invite(asked.club.pk, asked.by, addresses=form["addresses"], role=form["role"], **asked.how)
+
+
+@outlook("members", shapes.BroughtPeople, takes=given.TableLook, parsers=[LongJson])
+def look_at_table(request: Request, asked: Asked, form: Form) -> Response:
+    """What would become of each line of a table of people. Nothing is written."""
+    found = bringing_in.look(asked.club.pk, form["table"])
+    names = ("name", "email", "role", "fate", "words")
+    lines = [{"line": one.number, **{name: getattr(one, name) for name in names}} for one in found.lines]
+    data = {"lines": lines, "unused": list(found.unused), "letters": found.letters}
+    return answer(request, shapes.BroughtPeople, data)
+
+
+@act("members", given.BringIn, parsers=[LongJson])
+def bring_in(asked: Asked, form: Form) -> Act:
+    """Bring people in from a table, as a spreadsheet writes it."""
+    return bringing_in.bring_in(asked.club.pk, asked.by, data=form["table"], letters=form["letters"], **asked.how)
+
+
+def person_of(club: Club, membership: int) -> Membership:
+    """Somebody of the club. Raises `Http404`."""
+    found: Membership = _found(Membership, club, membership, "There is nobody of that number in this club.")
+    return found
+
+
+def _found(model: type[Model], club: Club, pk: int, words: str) -> Any:
+    found = model._default_manager.filter(club=club, pk=pk).first()
+    if found is None:
+        raise Http404(words)
+    return found
+
+
+@act("members", given.ChangePerson, find=person_of)
+def edit(asked: Asked, form: Form) -> Act:
+    """Call somebody otherwise, or change where the club writes to them."""
+    return members.edit(asked.row.pk, asked.by, name=form["name"], email=form.get("email"), **asked.how)
+
+
+@act("members", given.GiveRole, find=person_of)
+def role(asked: Asked, form: Form) -> Act:
+    """Give somebody another role."""
+    return members.give_role(asked.row.pk, asked.by, role=form["role"], **asked.how)
+
+
+@act("members", find=person_of)
+def remove(asked: Asked, form: Form) -> Act:
+    """Remove somebody; what they played stays."""
+    return members.remove(asked.row.pk, asked.by, **asked.how)
+
+
+@act("members", find=person_of)
+def bring_back(asked: Asked, form: Form) -> Act:
+    """Let somebody who left be of the club again."""
+    return members.bring_back(asked.row.pk, asked.by, **asked.how)
+
+
+@look_inside("members", shapes.ClaimLink, name="clubs_claim_link_retrieve")
+def claim_link(request: Request, club: Club, membership: int) -> Response:
+    """The link by which somebody claims a name."""
+    url = settings.SITE_URL + reverse("clubs:claim", args=[person_of(club, membership).claim_token])
+    return answer(request, shapes.ClaimLink, {"url": url})
+
+
+@act("members", find=person_of)
+def renew_claim_link(asked: Asked, form: Form) -> Act:
+    """Make the link of a name anew; the old one ends."""
+    return members.renew_claim_link(asked.row.pk, asked.by, **asked.how)
+
+
+@act("members", find=person_of)
+def letter(asked: Asked, form: Form) -> Act:
+    """Write to whom a name belongs, so that they can claim it."""
+    return inviting.invite_name(asked.row.pk, asked.by, **asked.how)
+
+
+# What waits
+
+
+@look_inside("members", shapes.Waiting, name="clubs_waiting_retrieve")
+def waiting(request: Request, club: Club) -> Response:
+    """What waits for an organiser: requests, letters that were not answered, leagues of other clubs."""
+    requests = JoinRequest.objects.filter(club=club, status=JoinRequest.Status.OPEN).select_related("user")
+    since = timezone.now() - inviting.LASTS
+    letters = Invitation.objects.filter(club=club, accepted_at=None, revoked_at=None, created_at__gt=since)
+    asked = LeagueClub.objects.filter(club=club, agreed_at=None).select_related("league__club")
+    data = {
+        "requests": [asked_line(row) for row in requests],
+        "letters": [
+            {"id": row.pk, "email": row.email, "membership": row.membership_id, "created_at": row.created_at}
+            for row in letters
+        ],
+        "leagues": [
+            {"id": row.pk, "club": row.league.club.slug, "league": str(row.league), "asked_at": row.asked_at}
+            for row in asked
+        ],
+    }
+    return answer(request, shapes.Waiting, data)
+
+
+def asked_line(row: JoinRequest) -> dict[str, Any]:
+    """A request; who asks must be known."""
+    names = ("words", "status", "at")
+    values = {name: getattr(row, name) for name in names}
+    return {"id": row.pk, "person": str(row.user), "membership": row.membership_id, **values}
+
+
+def request_of(club: Club, asked: int) -> JoinRequest:
+    """A request to the club. Raises `Http404`."""
+    found: JoinRequest = _found(JoinRequest, club, asked, "There is no such request.")
+    return found
+
+
+@act("members", given.LetIn, find=request_of)
+def accept(asked: Asked, form: Form) -> Act:
+    """Let somebody in who asks."""
+    return joining.accept(asked.row.pk, asked.by, membership_id=form.get("membership"), **asked.how)
+
+
+@act("members", find=request_of)
+def decline(asked: Asked, form: Form) -> Act:
+    """Do not let somebody in who asks."""
+    return joining.decline(asked.row.pk, asked.by, **asked.how)
+
+
+def letter_of(club: Club, invitation: int) -> Invitation:
+    """A letter of the club. Raises `Http404`."""
+    found: Invitation = _found(Invitation, club, invitation, "There is no such invitation.")
+    return found
+
+
+@act("members", find=letter_of)
+def revoke(asked: Asked, form: Form) -> Act:
+    """Take a letter back."""
+    return inviting.revoke(asked.row.pk, asked.by, **asked.how)
+
+
+def league_request_of(club: Club, asked: int) -> LeagueClub:
+    """A request of another club's league. Raises `Http404`."""
+    found: LeagueClub = _found(LeagueClub, club, asked, "There is no such request.")
+    return found
+
+
+@act("leagues", given.AgreeOrNot, find=league_request_of)
+def answer_league(asked: Asked, form: Form) -> Act:
+    """Say whether the club takes part in the league of another that asked."""
+    return leagues.answer_club(asked.row.pk, asked.by, agrees=form["agrees"], **asked.how)

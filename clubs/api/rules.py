@@ -1,0 +1,188 @@
+"""Doors to house rules: reading every version, and making new ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs import access
+from clubs.api import given, shapes
+from clubs.api.plumbing import Asked, Form, act, look, outlook
+from clubs.models import Act, Club, HouseRules, RulesVersion, Season
+from clubs.public.rules import ref_of
+from clubs.services import house_rules as services
+from engine.errors import BadRules, EngineError
+from engine.play.rules import Rules
+from engine.play.sheet import rule_sheet
+from gameplay.api.plumbing import engine_words
+from gameplay.api.tables import answer
+from gameplay.rule_changes import changes
+
+A_PAGE = 100
+
+
+@look(shapes.HouseRulesList, name="clubs_rules_list")
+def all_rules(request: Request, club: str) -> Response:
+    """The house rules of a club."""
+    found = HouseRules.objects.filter(club=access.open_club(club)).prefetch_related("versions")
+    return answer(request, shapes.HouseRulesList, {"rules": [_line(row) for row in found]})
+
+
+def _line(row: HouseRules) -> dict[str, Any]:
+    names = ("slug", "name", "about", "is_archived")
+    newest = max(version.number for version in row.versions.all())
+    return {**{name: getattr(row, name) for name in names}, "newest": newest}
+
+
+@look(shapes.WholeHouseRules, name="clubs_rules_retrieve")
+def rules(request: Request, club: str, rules: str) -> Response:
+    """House rules with all their versions."""
+    row = rules_of(access.open_club(club), rules)
+    data = {**_line(row), "versions": [_version(version) for version in row.versions.all()]}
+    return answer(request, shapes.WholeHouseRules, data)
+
+
+def _version(row: RulesVersion) -> dict[str, Any]:
+    names = ("number", "note", "at")
+    values = {name: getattr(row, name) for name in names}
+    return {"id": row.pk, **values, "ruleset": row.preset, "ref": ref_of(row)}
+
+
+@look(shapes.RulesVersionPage, name="clubs_rules_version_retrieve")
+def version(request: Request, club: str, rules: str, version: int) -> Response:
+    """One version, which never changes: what it says, what is not as published, and what changed since."""
+    found = rules_of(access.open_club(club), rules).versions.filter(number=version).first()
+    if found is None:
+        raise Http404("There is no such version.")
+    seasons = found.seasons.exclude(status=Season.Status.DRAFT).select_related("league").order_by("-pk")
+    return _show(request, found, [f"{one.league}, {one}" for one in seasons[:A_PAGE]])
+
+
+@look(shapes.RulesVersionPage, name="shared_rules_retrieve")
+def shared(request: Request, token: str) -> Response:
+    """House rules that somebody shared, by what their link carries."""
+    return _show(request, _shared(token), [])
+
+
+def _show(request: Request, row: RulesVersion, seasons: list[str]) -> Response:
+    newest = row.house_rules.versions.latest("number")
+    data = {
+        **_version(row),
+        "name": row.house_rules.name,
+        "club": row.house_rules.club.slug,
+        "rules": row.rules_json,
+        "shared": settings.SITE_URL + reverse("clubs:shared_rules", args=[row.token]),
+        "sheet": _sheet(row.rules),
+        "changed": _changes(Rules.preset(row.rules.name), row.rules),
+        "since": _changes(row.rules, newest.rules),
+        "seasons": seasons,
+    }
+    return answer(request, shapes.RulesVersionPage, data)
+
+
+def _sheet(rules: Rules) -> list[dict[str, Any]]:
+    return [
+        {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
+        for section in rule_sheet(rules)
+    ]
+
+
+def _changes(was: Rules, now: Rules) -> list[dict[str, Any]]:
+    return [one._asdict() for one in changes(was, now).options]
+
+
+def _shared(token: str) -> RulesVersion:
+    found = RulesVersion.objects.filter(token=token).select_related("house_rules__club").first()
+    if found is None:
+        raise Http404("This link leads to no house rules.")
+    return found
+
+
+def rules_of(club: Club, rules: str) -> HouseRules:
+    """House rules of the club. Raises `Http404`."""
+    found = HouseRules.objects.filter(club=club, slug=rules).select_related("club").first()
+    if found is None:
+        raise Http404("The club has no such house rules.")
+    return found
+
+
+def _rules(form: Form) -> Rules:
+    with engine_words():
+        return services.named(Rules.make(form["ruleset"], form["options"]))
+
+
+@outlook("rules", shapes.RulesOutlook, takes=given.RulesLook, example={"ruleset": "family", "options": {}})
+def look_at_rules(request: Request, asked: Asked, form: Form) -> Response:
+    """The rule sheet of options as they are now, or what is wrong with them. Nothing is kept."""
+    try:
+        found = services.named(Rules.make(form["ruleset"], form["options"]))
+    except BadRules as error:
+        pairs = zip(error.sentences, error.options, strict=True)
+        wrong = [{"sentence": sentence, "options": list(options)} for sentence, options in pairs]
+        return answer(request, shapes.RulesOutlook, {"can_be": False, "wrong": wrong, "sheet": [], "changed": []})
+    except EngineError as error:
+        wrong = [{"sentence": error.sentence, "options": []}]
+        return answer(request, shapes.RulesOutlook, {"can_be": False, "wrong": wrong, "sheet": [], "changed": []})
+    changed = _changes(Rules.preset(found.name), found)
+    return answer(
+        request, shapes.RulesOutlook, {"can_be": True, "wrong": [], "sheet": _sheet(found), "changed": changed}
+    )
+
+
+@outlook("rules", shapes.RulesRead, takes=given.RulesText)
+def read_rules(request: Request, asked: Asked, form: Form) -> Response:
+    """Read a file of house rules, or a link to shared ones, as `make-rules/` takes them. Nothing is kept."""
+    brought = services.read_in(form["text"])
+    options, found = brought.rules.write_options(), brought.rules
+    differs = found.differences(Rules.preset(found.name))
+    data = {
+        **{name: getattr(brought, name) for name in ("name", "about", "note")},
+        "ruleset": found.name,
+        "options": {name: options[name] for name in differs},
+    }
+    return answer(request, shapes.RulesRead, data)
+
+
+@act("rules", given.NewRules)
+def make(asked: Asked, form: Form) -> Act:
+    """Keep rules under a new name, as version 1."""
+    values = {name: form[name] for name in ("name", "about", "note")}
+    return services.make(asked.club.pk, asked.by, rules=_rules(form), **values, **asked.how)
+
+
+@act("rules", given.NewVersion, find=rules_of)
+def save(asked: Asked, form: Form) -> Act:
+    """Save changed rules as the next version; the earlier ones stay as they are."""
+    known = form.get("newest")
+    return services.save_version(
+        asked.row.pk, asked.by, rules=_rules(form), note=form["note"], newest=known, **asked.how
+    )
+
+
+@act("rules", given.NameRules, find=rules_of)
+def rename(asked: Asked, form: Form) -> Act:
+    """Give house rules another name or description."""
+    return services.rename(asked.row.pk, asked.by, name=form["name"], about=form["about"], **asked.how)
+
+
+@act("rules", find=rules_of)
+def archive(asked: Asked, form: Form) -> Act:
+    """Put house rules away."""
+    return services.archive(asked.row.pk, asked.by, **asked.how)
+
+
+@act("rules", find=rules_of)
+def bring_back(asked: Asked, form: Form) -> Act:
+    """Bring house rules back."""
+    return services.bring_back(asked.row.pk, asked.by, **asked.how)
+
+
+@act("rules", given.CopyRules)
+def copy(asked: Asked, form: Form) -> Act:
+    """Keep rules that somebody shared in the club."""
+    return services.copy(_shared(form["token"]), asked.club.pk, asked.by, name=form["name"], **asked.how)

@@ -1,0 +1,98 @@
+"""Clubs, who may do what in them, and what was done."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from clubs.api.shapes.acts import At, Text, Whole, Yes
+from clubs.api.shapes.people import RequestShape
+from clubs.models import Club, Membership
+from gameplay.api.plumbing import Output
+from tournaments.api.shapes import ChangeShape
+
+
+class ClubLine(Output):
+    """A club in a list."""
+
+    slug = Text()
+    name = Text()
+    line = Text()
+    venue = Text()
+    url = Text(help_text="Its page.")
+    is_archived = Yes()
+
+
+class ClubPage(Output):
+    """Clubs, by name."""
+
+    clubs = ClubLine(many=True)
+    more = Yes()
+
+
+class WholeClub(ClubLine):
+    """A club, and what you are in it."""
+
+    about = Text()
+    time_zone = Text()
+    colour = serializers.ChoiceField(Club.Colour.choices)
+    crest = serializers.ChoiceField(Club.Crest.choices)
+    joining = serializers.ChoiceField(Club.Joining.choices)
+    is_listed = Yes()
+    has_directory = Yes()
+    circle = Text(help_text="What events and tables of the club name it by.")
+    version = Whole()
+    members = Whole(help_text="How many people it has, guests aside.")
+    your_role = Text(help_text="Empty where you are not of the club.")
+    your_request = RequestShape(allow_null=True, help_text="What you asked, and nobody has answered yet.")
+    you_may = serializers.ListField(child=Text(), help_text="Acts of `roles/`.")
+
+
+class JoinLink(Output):
+    """The link by which one joins."""
+
+    url = Text()
+
+
+class RoleShape(Output):
+    """A role."""
+
+    role = serializers.ChoiceField(Membership.Role.choices)
+    may = serializers.ListField(child=Text())
+
+
+class ActWords(Output):
+    """Something that one may be allowed to do."""
+
+    act = Text()
+    words = Text()
+
+
+class RoleTable(Output):
+    """Who may do what."""
+
+    roles = RoleShape(many=True)
+    acts = ActWords(many=True)
+
+
+class ClubAct(Output):
+    """A line of the history."""
+
+    id = Whole()
+    at = At()
+    by = Text()
+    kind = Text()
+    sentence = Text()
+    reason = Text()
+    changes = ChangeShape(many=True)
+    more_changes = Whole(help_text="Lines of `changes` that were left out.")
+    is_undone = Yes()
+    undoes = Whole(allow_null=True)
+    can_undo = Yes()
+
+
+class ClubHistory(Output):
+    """What was done, the newest first."""
+
+    acts = ClubAct(many=True)
+    more = Yes()
+    version = Whole()

@@ -1,0 +1,259 @@
+"""Seasons, their tables, and what their next big act would do."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from clubs.api.shapes.acts import Day, Text, Whole, Yes
+from clubs.api.shapes.leagues import HonourShape, SeasonLine
+from clubs.api.shapes.matches import FixtureShape
+from clubs.models import SeasonEvent
+from gameplay.api.plumbing import Output
+
+
+class DivisionShape(Output):
+    """A division of a season."""
+
+    id = Whole()
+    level = Whole(help_text="1 is the top one.")
+    name = Text()
+    size = Whole()
+    event = Text(allow_null=True, help_text="The slug of its event: rounds, results and standings are there, too.")
+    teams = serializers.ListField(child=Whole(), help_text="Numbers of teams, in the order of the draw.")
+
+
+class SeasonEventShape(Output):
+    """A cup or a play-off."""
+
+    id = Whole()
+    kind = serializers.ChoiceField(SeasonEvent.Kind.choices)
+    name = Text()
+    border = Whole(allow_null=True)
+    event = Text(help_text="The slug of its event.")
+
+
+class DayOff(Output):
+    """Days on which nobody, or one team, plays."""
+
+    id = Whole()
+    first_day = Day()
+    last_day = Day()
+    team = Whole(allow_null=True)
+    reason = Text()
+
+
+class WholeSeason(SeasonLine):
+    """A season with its divisions."""
+
+    ruleset = Text()
+    house_rules = Text(allow_null=True, help_text="The `ref` of the version it is played by.")
+    rules = serializers.DictField()
+    plan = serializers.DictField()
+    settings = serializers.DictField()
+    days = Whole()
+    play_days = Whole()
+    plays_at = serializers.TimeField(allow_null=True)
+    swaps_sides = Yes()
+    up = serializers.ListField(child=Whole())
+    down = serializers.ListField(child=Whole())
+    divisions = DivisionShape(many=True)
+    events = SeasonEventShape(many=True)
+    days_off = DayOff(many=True)
+    honours = HonourShape(many=True)
+
+
+class TableRow(Output):
+    """A team in a table."""
+
+    place = Text()
+    team = Whole()
+    name = Text()
+    played = Whole()
+    won = Whole()
+    drawn = Whole()
+    lost = Whole()
+    scored = Whole()
+    conceded = Whole()
+    difference = Whole()
+    points = Text()
+    form = serializers.ListField(child=Text(), help_text="W, D or L; the oldest first.")
+    best = Whole(allow_null=True, help_text="The best place it can still finish on.")
+    worst = Whole(allow_null=True)
+    ties = serializers.ListField(child=Text(), help_text="Letters of the sentences in `ties`.")
+    note = Text()
+    cuts = serializers.ListField(child=Text(), help_text="What the lines below this row say.")
+
+
+class TieShape(Output):
+    """Why one of two neighbours with equal points is ahead."""
+
+    letter = Text()
+    sentence = Text()
+
+
+class LeagueTable(Output):
+    """The table of a division."""
+
+    division = Text()
+    level = Whole()
+    rows = TableRow(many=True)
+    ties = TieShape(many=True)
+    played = Whole()
+    matches = Whole()
+    is_over = Yes()
+
+
+class LeagueTables(Output):
+    """The tables of a season, the top division first."""
+
+    tables = LeagueTable(many=True)
+
+
+class SeasonOutlook(Output):
+    """What the next big act would do, and what stands against it."""
+
+    can_do = Yes()
+    wrong = serializers.ListField(child=Text(), help_text="What stands against it, a sentence each.")
+    notes = serializers.ListField(child=Text(), help_text="What should be known, a sentence each.")
+
+
+# Looked at beforehand
+
+
+class PlannedMatch(Output):
+    """A match as it would be drawn."""
+
+    home = Whole(help_text="The number of the team.")
+    away = Whole()
+    clashes = serializers.ListField(child=Text(), help_text="Why it cannot be played on its days, a sentence each.")
+
+
+class PlannedDay(Output):
+    """A matchday as it would be drawn."""
+
+    number = Whole()
+    first_day = Day()
+    last_day = Day()
+    moved = Text(help_text="Why it is later than usual; empty where it is not.")
+    matches = PlannedMatch(many=True)
+    byes = serializers.ListField(child=Whole())
+
+
+class PlannedDivision(Output):
+    """A division as it would be drawn."""
+
+    division = Text()
+    level = Whole()
+    teams = serializers.ListField(child=Whole(), help_text="Numbers of teams, in the order of the draw.")
+    matchdays = PlannedDay(many=True)
+
+
+class DrawOutlook(SeasonOutlook):
+    """A season as it would be drawn."""
+
+    divisions = PlannedDivision(many=True)
+
+
+class FinalRow(Output):
+    """A team’s final place."""
+
+    team = Whole()
+    name = Text()
+    place = Whole()
+    is_shared = Yes()
+    note = Text(help_text="`champion`, `promoted to Premier`; empty for none.")
+
+
+class FinalTable(Output):
+    """The final places of a division."""
+
+    division = Text()
+    level = Whole()
+    rows = FinalRow(many=True)
+
+
+class CloseOutlook(SeasonOutlook):
+    """A season as it would be closed."""
+
+    divisions = FinalTable(many=True)
+
+
+class NextPlace(Output):
+    """Where a team would play next, and why."""
+
+    team = Whole()
+    name = Text()
+    step = serializers.ChoiceField(["up", "down", "stays", "joins", "leaves"])
+    why = Text()
+
+
+class NextDivision(Output):
+    """A division of the next season."""
+
+    name = Text()
+    size = Whole()
+    teams = NextPlace(many=True)
+
+
+class NextOutlook(SeasonOutlook):
+    """The next season as it would be made."""
+
+    divisions = NextDivision(many=True)
+    leaving = NextPlace(many=True)
+
+
+class PlayoffCandidate(Output):
+    """A team that would be in a play-off as the tables stand."""
+
+    team = Whole()
+    name = Text()
+    division = Text()
+    place = Whole()
+
+
+class PlayoffBorder(Output):
+    """What a play-off can be for."""
+
+    border = Whole(help_text="0 for the championship, 1 between the top two divisions, and so on.")
+    name = Text()
+    candidates = PlayoffCandidate(many=True)
+
+
+class PlayoffBorders(Output):
+    """What play-offs can be for, and who would play."""
+
+    borders = PlayoffBorder(many=True)
+
+
+class DeskDivision(Output):
+    """How far a division is."""
+
+    division = Text()
+    level = Whole()
+    left = Whole(help_text="Matches without a result.")
+    matchday = Whole(allow_null=True, help_text="The first that is not over.")
+
+
+class SeasonDesk(Output):
+    """What waits for an organiser in a season under way."""
+
+    divisions = DeskDivision(many=True)
+    disputed = FixtureShape(many=True, help_text="Results that the other side does not agree to.")
+    reported = FixtureShape(many=True, help_text="Results that nobody has confirmed.")
+    proposed = FixtureShape(many=True, help_text="Other times that wait for an answer.")
+    overdue = FixtureShape(many=True, help_text="Matches without a result after their deadline.")
+    matchdays = serializers.ListField(child=Whole(), help_text="Those that are not over in every division.")
+
+
+class SeedLine(Output):
+    """A team at its seed."""
+
+    seed = Whole()
+    team = Whole()
+    name = Text()
+
+
+class CupSeeds(Output):
+    """The order in which teams would be seeded."""
+
+    seeds = SeedLine(many=True)

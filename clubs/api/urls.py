@@ -1,0 +1,250 @@
+"""Addresses of the API of clubs, below `api/v1/`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.urls import URLPattern, path
+
+from clubs.api import (
+    clubs,
+    data,
+    fair_play,
+    files,
+    leagues,
+    links,
+    matches,
+    newsletters,
+    outlooks,
+    people,
+    rules,
+    seasons,
+    statistics,
+    telling,
+)
+
+CLUB = "clubs/<slug:club>/"
+PERSON = f"{CLUB}people/<int:membership>/"
+RULES = f"{CLUB}rules/<slug:rules>/"
+LEAGUE = f"{CLUB}leagues/<slug:league>/"
+TEAM = f"{LEAGUE}teams/<int:number>/"
+SEASON = f"{LEAGUE}seasons/<slug:season>/"
+DIVISION = f"{SEASON}divisions/<int:level>/"
+MATCH = f"{LEAGUE}matches/<int:match>/"
+
+
+def _acts(under: str, name: str, views: dict[str, Any]) -> Iterable[URLPattern]:
+    """An address for each act on something."""
+    return [path(f"{under}{act}/", view, name=f"{name}_{act.replace('-', '_')}") for act, view in views.items()]
+
+
+def _files(under: str, name: str, names: Iterable[str], view: Any) -> Iterable[URLPattern]:
+    """An address for each file."""
+    return [
+        path(f"{under}files/{file}", view, {"file": file}, name=f"{name}_{file.replace('.', '_')}") for file in names
+    ]
+
+
+app_name = "clubs_api"
+urlpatterns = [
+    path("clubs/", clubs.Clubs.as_view(), name="clubs"),
+    *_acts(
+        "club-links/",
+        "link",
+        {
+            "look": links.look,
+            "join": links.join,
+            "claim": links.claim,
+            "letter": links.accept_letter,
+            "decline-letter": links.decline_letter,
+        },
+    ),
+    path("club-files/bring-in/", data.bring_club, name="bring_club"),
+    path("shared-rules/<str:token>/", rules.shared, name="shared_rules"),
+    path("shared-rules/<str:token>/file/", files.of_shared_rules, name="shared_rules_file"),
+    path(CLUB, clubs.club, name="club"),
+    *_acts(
+        CLUB,
+        "club",
+        {
+            "roles": clubs.roles,
+            "settings": clubs.settings,
+            "join-link": clubs.join_link,
+            "renew-link": clubs.renew_link,
+            "archive": clubs.archive,
+            "bring-back": clubs.bring_back,
+            "history": clubs.acts,
+            "events": clubs.events,
+            "join": people.join,
+            "ask": people.ask,
+            "withdraw": people.withdraw,
+            "leave": people.leave,
+            "own": people.own,
+            "change-own": people.change_own,
+            "directory": people.directory,
+            "people": people.people,
+            "add-people": people.add,
+            "invite": people.invite,
+            "look-at-people": people.look_at_table,
+            "bring-in": people.bring_in,
+            "waiting": people.waiting,
+            "news": telling.all_news,
+            "write-news": telling.write_news,
+            "dates": telling.dates,
+            "add-date": telling.add_date,
+            "newsletters": newsletters.all_newsletters,
+            "newsletter-topics": newsletters.topics,
+            "newsletter-readers": newsletters.readers,
+            "set-newsletter-readers": newsletters.set_readers,
+            "write-newsletter": newsletters.write_newsletter,
+            "rules": rules.all_rules,
+            "make-rules": rules.make,
+            "copy-rules": rules.copy,
+            "look-at-rules": rules.look_at_rules,
+            "read-rules": rules.read_rules,
+            "leagues": leagues.all_leagues,
+            "make-league": leagues.make,
+            "results": matches.results,
+            "own-matches": matches.own_matches,
+            "statistics": statistics.of_club,
+            "data": data.data,
+            "look-at-seasons": data.look_at_seasons,
+            "bring-seasons": data.bring_seasons,
+            "take-away": data.take_away,
+        },
+    ),
+    *_files(CLUB, "file", files.CLUB, files.of_club),
+    path(f"{CLUB}files/past-season.csv", files.specimen, name="file_specimen"),
+    path(f"{CLUB}fair-play/", fair_play.findings, name="fair_play"),
+    path(f"{CLUB}fair-play/remark/", fair_play.remark, name="fair_play_remark"),
+    path(f"{CLUB}history/<int:act>/undo/", clubs.undo, name="undo"),
+    *_acts(
+        PERSON,
+        "person",
+        {
+            "edit": people.edit,
+            "role": people.role,
+            "remove": people.remove,
+            "bring-back": people.bring_back,
+            "claim-link": people.claim_link,
+            "renew-claim-link": people.renew_claim_link,
+            "letter": people.letter,
+        },
+    ),
+    *_acts(f"{CLUB}requests/<int:asked>/", "request", {"accept": people.accept, "decline": people.decline}),
+    path(f"{CLUB}letters/<int:invitation>/revoke/", people.revoke, name="letter_revoke"),
+    path(f"{CLUB}league-requests/<int:asked>/answer/", people.answer_league, name="answer_league"),
+    path(f"{CLUB}news/<int:news>/", telling.one_news, name="news"),
+    *_acts(
+        f"{CLUB}news/<int:news>/",
+        "news",
+        {"edit": telling.edit_news, "pin": telling.pin_news, "delete": telling.delete_news},
+    ),
+    *_acts(
+        f"{CLUB}dates/<int:meeting>/",
+        "date",
+        {"edit": telling.edit_date, "call-off": telling.call_off_date, "delete": telling.delete_date},
+    ),
+    path(f"{CLUB}newsletters/<int:newsletter>/", newsletters.one_newsletter, name="newsletter"),
+    *_acts(
+        f"{CLUB}newsletters/<int:newsletter>/",
+        "newsletter",
+        {
+            "edit": newsletters.edit_newsletter,
+            "send": newsletters.send_newsletter,
+            "delete": newsletters.delete_newsletter,
+        },
+    ),
+    path(RULES, rules.rules, name="rules"),
+    path(f"{RULES}versions/<int:version>/", rules.version, name="rules_version"),
+    *_acts(
+        RULES,
+        "rules",
+        {"save": rules.save, "rename": rules.rename, "archive": rules.archive, "bring-back": rules.bring_back},
+    ),
+    path(LEAGUE, leagues.league, name="league"),
+    *_acts(
+        LEAGUE,
+        "league",
+        {
+            "change": leagues.change,
+            "archive": leagues.archive,
+            "bring-back": leagues.bring_back,
+            "ask-club": leagues.ask_club,
+            "teams": leagues.all_teams,
+            "add-team": leagues.add_team,
+            "make-season": seasons.make,
+            "statistics": statistics.of_league,
+            "head-to-head": statistics.head_to_head,
+        },
+    ),
+    *_files(LEAGUE, "league_file", files.LEAGUE, files.of_league),
+    path(f"{LEAGUE}players/<int:membership>/calendar.ics", files.of_player, name="player_calendar"),
+    path(f"{LEAGUE}clubs/<int:guest>/part/", leagues.part_with_club, name="part_with_club"),
+    path(TEAM, leagues.team, name="team"),
+    *_acts(
+        TEAM,
+        "team",
+        {
+            "fixtures": seasons.team_fixtures,
+            "change": leagues.change_team,
+            "leave": leagues.leave,
+            "come-back": leagues.come_back,
+            "add-member": leagues.add_member,
+            "could-join": leagues.could_join,
+        },
+    ),
+    path(f"{TEAM}calendar.ics", files.of_team, name="team_calendar"),
+    *_acts(
+        f"{TEAM}members/<int:member>/",
+        "team_member",
+        {"drop": leagues.drop_member, "replace": leagues.replace_member, "role": leagues.member_role},
+    ),
+    path(SEASON, seasons.season, name="season"),
+    *_acts(
+        SEASON,
+        "season",
+        {
+            "tables": seasons.tables,
+            "fixtures": seasons.all_fixtures,
+            "change": seasons.change,
+            "discard": seasons.discard,
+            "divisions": seasons.divisions,
+            "places": seasons.places,
+            "add-days-off": seasons.add_days_off,
+            "desk": outlooks.desk,
+            "statistics": statistics.of_season,
+            "draw-outlook": outlooks.draw,
+            "draw": seasons.draw,
+            "undo-draw": seasons.undo_draw,
+            "move-matchday": seasons.move_matchday,
+            "make-cup": seasons.make_cup,
+            "make-playoff": seasons.make_playoff,
+            "playoff-borders": outlooks.playoffs,
+            "cup-seeds": outlooks.seeds,
+            "close-outlook": outlooks.close,
+            "close": seasons.close,
+            "undo-close": seasons.undo_close,
+            "rank-anew": data.rank_anew,
+            "next-outlook": outlooks.following,
+            "make-next": seasons.make_next,
+            "undo-next": seasons.undo_next,
+        },
+    ),
+    *_files(SEASON, "season_file", files.SEASON, files.of_season),
+    *_files(DIVISION, "division_file", files.DIVISION, files.of_division),
+    path(f"{SEASON}days-off/<int:off>/remove/", seasons.remove_days_off, name="remove_days_off"),
+    path(f"{SEASON}cups/<int:number>/undo/", seasons.undo_event, name="undo_cup"),
+    path(MATCH, matches.match, name="match"),
+    path(f"{MATCH}proposals/", matches.all_proposals, name="proposals"),
+    *_acts(MATCH, "match", {"set": matches.set_match, "propose": matches.propose, "field": matches.field}),
+    *_acts(
+        f"{MATCH}proposals/<int:proposal>/",
+        "proposal",
+        {
+            "accept": matches.accept,
+            "decline": matches.decline,
+            "counter": matches.counter,
+            "withdraw": matches.withdraw,
+        },
+    ),
+]

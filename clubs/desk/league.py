@@ -1,0 +1,141 @@
+"""What an organiser does with a league: teams entered a line each, and who of the club could be in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from accounts.models import User
+from clubs.models import Act, Club, League, Membership, TeamMember
+from clubs.services import members, naming, teams
+from clubs.services.history import How
+from web.errors import NotAllowed, Refused
+from web.words import several
+
+MOST_LINES = 100
+LONGEST_LINE = 600
+
+
+@dataclass(frozen=True)
+class TeamLine:
+    """A team as it was typed: `Harbour Hawks: Ann Lee, Ben Ode + Cem Kaya`."""
+
+    number: int
+    name: str
+    players: tuple[str, ...]
+    reserves: tuple[str, ...]
+
+
+def read_lines(text: str, league: League) -> list[TeamLine]:
+    """The teams of a text, a line each. Raises `Refused` with the line that is wrong."""
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            found.append(_line(number, line.strip(), league))
+    if not found:
+        raise Refused("no_lines", "Write a line for each team.", field="lines")
+    if len(found) > MOST_LINES:
+        raise Refused("too_many", f"Bring {MOST_LINES} teams in at a time at most.", field="lines")
+    return found
+
+
+def _line(number: int, line: str, league: League) -> TeamLine:
+    if len(line) > LONGEST_LINE:
+        raise _wrong(number, "This line is too long.")
+    name, colon, people = line.rpartition(":")
+    first, _, others = people.partition("+")
+    players, reserves = _names(number, first, league), _names(number, others, league)
+    if not players:
+        raise _wrong(number, "Say who plays, such as Harbour Hawks: Ann Lee, Ben Ode.")
+    return TeamLine(number, " ".join(name.split()) if colon else "", players, reserves)
+
+
+def _names(number: int, text: str, league: League) -> tuple[str, ...]:
+    separators = text.replace(";", ",")
+    if league.kind != League.Kind.PERSON:
+        separators = separators.replace(" / ", ",").replace(" & ", ",")
+    found = []
+    for part in separators.split(","):
+        if part.strip():
+            try:
+                found.append(naming.clean(part, naming.LONGEST_OF_PERSON))
+            except Refused as refusal:
+                raise _wrong(number, f"“{part.strip()[:60]}”: {refusal.sentence}") from None
+    return tuple(found)
+
+
+def _wrong(number: int, sentence: str) -> Refused:
+    return Refused("bad_line", f"Line {number}: {sentence}", field="lines")
+
+
+def add_teams(league: League, by: User, *, text: str, club: Club, asked: How) -> str:
+    """Bring teams of a club in, a line each; people whom the club does not know are added to it as names. All of them or
+    none. What was done in a sentence. Raises `Refused` with the line that is wrong."""
+    lines = read_lines(text, league)
+    with transaction.atomic():
+        Club.objects.locked(league.club_id)
+        key = asked.get("request_key")
+        if key and Act.objects.filter(club=league.club_id, request_key=f"{key}:1").exists():
+            return f"{several(len(lines), 'team')} came into {league}."
+        known = _known(club)
+        new = list(dict.fromkeys(name for line in lines for name in (*line.players, *line.reserves)))
+        missing = _missing(new, known)
+        if missing:
+            members.add_names(club.pk, by, lines=missing, request_key=f"{key}:names" if key else None)
+            known = _known(club)
+        for at, line in enumerate(lines, 1):
+            _add(league, by, club, line, known, f"{key}:{at}" if key else None)
+    added = f", {several(len(missing), 'name')} new in the club" if missing else ""
+    return f"{several(len(lines), 'team')} came into {league}{added}."
+
+
+def _missing(wanted: Sequence[str], known: dict[str, list[int]]) -> list[str]:
+    """The names that the club does not know, each once whatever its capitals."""
+    found = {name.casefold(): name for name in reversed(wanted) if name.casefold() not in known}
+    return [name for name in wanted if found.get(name.casefold()) == name]
+
+
+def _add(league: League, by: User, club: Club, line: TeamLine, known: dict[str, list[int]], key: str | None) -> None:
+    try:
+        teams.add(
+            league.pk,
+            by,
+            members=[_one(name, known) for name in line.players],
+            reserves=[_one(name, known) for name in line.reserves],
+            name=line.name,
+            club_id=club.pk,
+            request_key=key,
+        )
+    except NotAllowed:
+        raise
+    except Refused as refusal:
+        raise _wrong(line.number, refusal.sentence) from None
+
+
+def _one(name: str, known: dict[str, list[int]]) -> int:
+    found = known[name.casefold()]
+    if len(found) > 1:
+        raise Refused("doubtful", f"Several members are called {name}: add this team by choosing its people below.")
+    return found[0]
+
+
+def _known(club: Club) -> dict[str, list[int]]:
+    """Ids of the people of a club by their names without capitals."""
+    found: dict[str, list[int]] = {}
+    for pk, name in Membership.objects.filter(club=club, left_at=None).values_list("pk", "name"):
+        found.setdefault(name.casefold(), []).append(pk)
+    return found
+
+
+def free_people(league: League, club: Club) -> list[Membership]:
+    """People of a club who play in no team of the league, by name."""
+    own = TeamMember.objects.filter(team__league=league, team__left_at=None, left_at=None)
+    playing = own.exclude(role=TeamMember.Role.RESERVE).values("membership")
+    return list(Membership.objects.filter(club=club, left_at=None).exclude(pk__in=playing).order_by("name", "pk"))
+
+
+def people(club: Club) -> list[Membership]:
+    """Everybody of a club, by name."""
+    return list(Membership.objects.filter(club=club, left_at=None).order_by("name", "pk"))

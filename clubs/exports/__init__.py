@@ -1,0 +1,1 @@
+"""Clubs and leagues as files, for other programs and for paper."""

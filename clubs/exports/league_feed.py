@@ -1,0 +1,79 @@
+"""A league as an Atom feed (RFC 4287): its results as they come, corrections too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.syndication.views import Feed
+from django.db.models import Prefetch, Q
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+
+from clubs.models import League
+from tournaments.exports import source
+from tournaments.exports.atom import MOST, Item, OfItems
+from tournaments.exports.lettering import plain
+from tournaments.models import Pairing, Place
+from tournaments.public.corrections import corrected_among
+from tournaments.public.names import links_of, round_words
+from tournaments.public.schedule import listed_match
+
+
+def items(league: League) -> list[Item]:
+    """The latest results of a league, cups and play-offs too: three queries."""
+    own = Q(round__stage__tournament__division__season__league=league) | Q(
+        round__stage__tournament__season_event__season__league=league
+    )
+    done = Pairing.objects.filter(own, status=Pairing.Status.DONE, done_at__isnull=False)
+    rows = done.select_related("round__stage__tournament").order_by("-done_at", "-pk")
+    found = list(rows.prefetch_related(Prefetch("places", Place.objects.select_related("entry")))[:MOST])
+    changed = corrected_among(one.pk for one in found)
+    return [_item(one, changed) for one in found]
+
+
+def _item(row: Pairing, changed: set[int]) -> Item:
+    event = row.round.stage.tournament
+    match = listed_match(row, links_of(event), {}, changed)
+    told = " – ".join(f"{side.names} {side.score}".strip() for side in match.sides)
+    note = f" {match.note}." if match.note else ""
+    words = f"{event.name}, {round_words(row.round.name)}: {told}.{note}"
+    at = row.done_at or event.created_at
+    return Item(plain(told), plain(words), match.url, f"result-{row.pk}-{row.result_id}", at)
+
+
+if TYPE_CHECKING:
+    _Feed = Feed[Item, League]
+else:
+    _Feed = Feed
+
+
+class LeagueFeed(OfItems, _Feed):
+    """The feed of the league that it is called with."""
+
+    feed_type = Atom1Feed
+
+    def get_object(self, request: HttpRequest, *args: Any, **kwargs: Any) -> League:
+        league: League = kwargs["league"]
+        return league
+
+    def title(self, league: League) -> str:
+        return plain(f"{league.name}, {league.club.name}")
+
+    def subtitle(self, league: League) -> str:
+        return "Results as they come."
+
+    def author_name(self, league: League) -> str:
+        return plain(league.club.name)
+
+    def link(self, league: League) -> str:
+        return source.whole(league.get_absolute_url())
+
+    def feed_url(self, league: League) -> str:
+        return source.whole(reverse("clubs:league_feed", args=[league.club.slug, league.slug]))
+
+    def feed_guid(self, league: League) -> str:
+        return self.link(league)
+
+    def items(self, league: League) -> list[Item]:
+        return items(league)

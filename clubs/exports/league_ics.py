@@ -1,0 +1,75 @@
+"""Matches of a league as calendars: of the league, of a team, of one of its players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+
+from clubs.league import fixtures
+from clubs.league.fixtures import Match
+from clubs.models import League, Membership, Season, Team
+from tournaments.exports import ics
+from tournaments.exports.ics import Appointment
+from web.words import number
+
+LENGTH = timedelta(hours=3)
+"""What a calendar keeps free for a match."""
+
+
+def of_league(league: League) -> bytes:
+    """Every match of the seasons under way, cups and play-offs too."""
+    return _write(f"{league.name}, {league.club.name}", fixtures.of_league(league))
+
+
+def of_team(team: Team) -> bytes:
+    """Every match of a team in the seasons under way."""
+    return _write(f"{team.name}, {team.league.name}", _running(fixtures.of_team(team)))
+
+
+def of_player(league: League, membership: Membership) -> bytes:
+    """Every match of the teams of a league that somebody is in, in the seasons under way."""
+    teams = Team.objects.filter(league=league, roster__membership=membership, roster__left_at=None).distinct()
+    found: dict[int, Match] = {}
+    for team in teams.order_by("number"):
+        found |= {one.pairing.pk: one for one in _running(fixtures.of_team(team))}
+    return _write(f"{membership.name}, {league.name}", found.values())
+
+
+def _running(matches: Iterable[Match]) -> list[Match]:
+    return [one for one in matches if one.season.status == Season.Status.RUNNING]
+
+
+def _write(name: str, matches: Iterable[Match]) -> bytes:
+    return ics.write("Leagues", name, (_appointment(one) for one in matches if one.at is not None))
+
+
+def _appointment(match: Match) -> Appointment:
+    tournament = match.pairing.round.stage.tournament
+    begins, ends = _when(match)
+    before = "" if match.starts_at is not None or match.is_done else "Play by now: "
+    return Appointment(
+        uid=f"league-match-{match.pairing.pk}",
+        title=f"{before}{match}",
+        begins=begins,
+        ends=ends,
+        url=match.url,
+        made_at=tournament.created_at,
+        version=tournament.version,
+        lines=tuple(_lines(match)),
+        place="Online" if match.is_online else match.venue,
+    )
+
+
+def _when(match: Match) -> tuple[datetime | date, datetime | date]:
+    """Its time, or the last day on which it can be played, by the club's clock."""
+    if match.starts_at is not None:
+        return match.starts_at, match.starts_at + LENGTH
+    until = (match.deadline_at or match.season.created_at).astimezone(match.season.league.club.zone).date()
+    return until, until + timedelta(days=1)
+
+
+def _lines(match: Match) -> Iterable[str]:
+    part = match.division or match.event
+    yield f"{match.season.league}, {match.season}, {part}, matchday {match.matchday}"
+    if match.is_done and match.home.score is not None and match.away.score is not None:
+        yield f"{number(match.home.score)} – {number(match.away.score)}"

@@ -1,0 +1,92 @@
+"""A division for programs: its table and its matches as JSON; times in UTC."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from clubs.league import fixtures
+from clubs.league import table as reading
+from clubs.league.fixtures import Match, Side
+from clubs.league.table import Row
+from clubs.models import Division
+from tournaments.exports import source
+
+VERSION = 1
+"""Grows when what is written changes so that readers must change too."""
+
+
+def write(division: Division) -> bytes:
+    """The whole division: a fixed number of queries."""
+    season = division.season
+    found, days = reading.table(division), fixtures.matchdays(division)
+    told = {
+        "version": VERSION,
+        "club": season.league.club.name,
+        "league": season.league.name,
+        "season": season.name,
+        "status": season.status,
+        "division": {"name": division.name, "level": division.level},
+        "url": source.whole(season.get_absolute_url()),
+        "time_zone": season.league.club.time_zone,
+        "table": [_row(row) for row in found.rows] if found else [],
+        "ties": [{"letter": one.letter, "sentence": one.sentence} for one in found.ties] if found else [],
+        "matchdays": [
+            {
+                "number": day.number,
+                "starts_at": _at(day.starts_at),
+                "deadline_at": _at(day.deadline_at),
+                "byes": [team.name for team in day.byes],
+                "matches": [_match(one) for one in day.matches],
+            }
+            for day in days
+        ],
+    }
+    return json.dumps(told, ensure_ascii=False, indent=1).encode()
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "place": row.place,
+        "team": {"number": row.team.number, "name": row.team.name, "url": source.whole(row.team.get_absolute_url())},
+        "played": row.played,
+        "won": row.won,
+        "drawn": row.drawn,
+        "lost": row.lost,
+        "for": row.scored,
+        "against": row.conceded,
+        "difference": row.difference,
+        "points": row.points,
+        "last_five": [one.sign for one in row.form],
+        "best": row.best,
+        "worst": row.worst,
+        "ties": list(row.letters),
+        "lines_below": [{"words": cut.words, "is_up": cut.is_up} for cut in row.cuts],
+        "note": row.note,
+    }
+
+
+def _match(match: Match) -> dict[str, Any]:
+    return {
+        "home": _side(match, match.home),
+        "away": _side(match, match.away),
+        "starts_at": _at(match.starts_at),
+        "deadline_at": _at(match.deadline_at),
+        "venue": match.venue,
+        "is_online": match.is_online,
+        "is_over": match.is_done,
+        "is_walkover": match.is_done and match.is_walkover,
+        "url": source.whole(match.url),
+    }
+
+
+def _side(match: Match, side: Side) -> dict[str, Any]:
+    told: dict[str, Any] = {"team": side.team.number if side.team else None, "name": side.name}
+    if match.is_done:
+        told |= {"score": side.score, "points": side.points, "has_won": side.is_winner}
+    return told
+
+
+def _at(at: datetime | None) -> str | None:
+    return at.astimezone(UTC).isoformat().replace("+00:00", "Z") if at is not None else None

@@ -1,0 +1,170 @@
+"""The table of a division as PDF, on A4: with its notes, what is next and the last results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from clubs.models import Division
+from clubs.public import fixtures, season
+from clubs.public.fixtures import ShownDay
+from clubs.public.season import TableRow
+from tournaments.exports import source
+from tournaments.exports.lettering import drawable
+from tournaments.exports.paper import MARGIN, POINT, Align, Cover, Paper
+from web.words import date_and_time, number, zone_name
+
+ROW = 6.6
+"""Height of a row."""
+MORE = 3.8
+"""How much a second line of a name adds to it."""
+SIZE = 9.0
+NOTE = 8.0
+GAP = 6.0
+"""Between the two columns below the table."""
+HEADS = ("#", "Team", "Played", "Won", "Drawn", "Lost", "For", "Against", "Diff.", "Points", "", "Last five", "Finish")
+WIDTHS = (7.0, 0.0, 10.5, 8.5, 10.5, 8.5, 14.0, 14.0, 15.0, 11.5, 7.5, 19.0, 11.0)
+"""In millimetres; the name takes what is left."""
+ALIGNS: tuple[Align, ...] = ("R", "L", "R", "R", "R", "R", "R", "R", "R", "R", "L", "C", "C")
+
+
+def table(division: Division) -> bytes:
+    """The table of a division on as few sheets as it takes, times in the zone that is active."""
+    own = division.season
+    found = season.overview(own, division, fixtures.playing([division]))
+    event = division.tournament
+    at = found["last_result"] or (source.as_of(event) if event is not None else own.created_at)
+    stamp = f"As of {date_and_time(at)} {at.year}; times in {zone_name(at)}"
+    about = Cover(f"{own.league.club.name}: {own.league.name}", source.whole(own.get_absolute_url()), stamp, at)
+    paper = Paper(about, f"{own.name}, {division.name}", found["heading"])
+    y = _rows(paper, paper.sheet(), found)
+    y = _notes(paper, y, found)
+    _beside(paper, y + 3, found)
+    return paper.made()
+
+
+def _rows(paper: Paper, y: float, found: dict[str, Any]) -> float:
+    rows: Sequence[TableRow] = found["rows"]
+    y = _head(paper, y)
+    for one in rows:
+        words = _words(one)
+        name, more = _two_lines(paper, words[1])
+        height = ROW + MORE if more else ROW
+        if y + height + 4 > paper.bottom:
+            y = _head(paper, paper.sheet())
+        _cells(paper, y + 1.2, (words[0], name, *words[2:]), SIZE)
+        if more:
+            paper.put(MARGIN + WIDTHS[0] + 2.5, y + 1.2 + MORE, _name_width(paper), more, size=SIZE, bold=True)
+        y += height
+        for cut in one.lines:
+            paper.set_dash_pattern(dash=1, gap=0.8)
+            paper.line(MARGIN, y, MARGIN + paper.inner, y)
+            paper.set_dash_pattern()
+            paper.put(MARGIN, y + 0.4, paper.inner, f"{'▲' if cut.is_up else '▼'} {cut.words}", size=7.5)
+            y += 4
+        if not one.lines:
+            _hairline(paper, y, MARGIN, paper.inner)
+    for team in found["waiting_teams"]:
+        paper.put(MARGIN, y + 1.2, paper.inner, team.name, size=SIZE)
+        y += ROW
+    return y
+
+
+def _head(paper: Paper, y: float) -> float:
+    _cells(paper, y, HEADS, 7.5)
+    paper.set_line_width(0.3)
+    paper.line(MARGIN, y + 4.4, MARGIN + paper.inner, y + 4.4)
+    paper.set_line_width(0.2)
+    return y + 4.8
+
+
+def _words(one: TableRow) -> tuple[str, ...]:
+    row = one.row
+    name = f"{row.team.name} ({row.note})" if row.note else row.team.name
+    return (
+        *(row.place, name, str(row.played), str(row.won), str(row.drawn), str(row.lost)),
+        *(number(row.scored), number(row.conceded), one.difference, row.points, ",".join(row.letters)),
+        *(" ".join(mark.sign for mark in row.form), row.can_finish if row.best is not None else ""),
+    )
+
+
+def _cells(paper: Paper, y: float, words: Sequence[str], size: float) -> None:
+    x, rest = MARGIN, paper.inner - sum(WIDTHS)
+    for at, (text, width) in enumerate(zip(words, WIDTHS, strict=True)):
+        own = width or rest
+        gap = 2.5 if ALIGNS[at] == "L" else 0.0
+        is_bold = size == SIZE and HEADS[at] in ("Team", "Points")
+        paper.put(x + gap, y, own - gap - 0.5, text, size=size, bold=is_bold, align=ALIGNS[at])
+        x += own
+
+
+def _name_width(paper: Paper) -> float:
+    return paper.inner - sum(WIDTHS) - 3
+
+
+def _two_lines(paper: Paper, name: str) -> tuple[str, str]:
+    """A name, and what of it stands on a second line; nothing where one line has room for it."""
+    paper.set_font("body", "B", SIZE)
+    words = name.split()
+    width = _name_width(paper)
+    for count in range(len(words), 0, -1):
+        if paper.get_string_width(drawable(" ".join(words[:count]))) <= width:
+            return " ".join(words[:count]), " ".join(words[count:])
+    # Not even the first word has room for itself: it is made smaller, the others stand below.
+    return words[0] if words else "", " ".join(words[1:])
+
+
+def _hairline(paper: Paper, y: float, x: float, width: float) -> None:
+    paper.set_draw_color(170)
+    paper.set_line_width(0.1)
+    paper.line(x, y, x + width, y)
+    paper.set_draw_color(0)
+    paper.set_line_width(0.2)
+
+
+def _notes(paper: Paper, y: float, found: dict[str, Any]) -> float:
+    """Why each is ahead of the next, and what else decides."""
+    y += 2
+    own = found["table"]
+    sentences = [f"{one.letter}  {one.sentence}" for one in own.ties] if own else []
+    if found["level_words"]:
+        sentences.append(f"Level on points: {found['level_words']}.")
+    for sentence in sentences:
+        for line in paper.lines(sentence, paper.inner, NOTE):
+            if y + 3.7 > paper.bottom:
+                y = paper.sheet()
+            paper.put(MARGIN, y, paper.inner, line, size=NOTE)
+            y += NOTE * POINT * 1.3
+    return y
+
+
+def _beside(paper: Paper, y: float, found: dict[str, Any]) -> None:
+    """What is next and the last results, side by side."""
+    width = (paper.inner - GAP) / 2
+    days = [one for one in (found["next"], found["last"]) if one is not None]
+    tallest = max((10 + 10.5 * len(day.matches) for day in days), default=0.0)
+    if y + tallest > paper.bottom:
+        y = paper.sheet()
+    if found["next"]:
+        _day(paper, y, MARGIN, width, found["next"], f"Next: {found['next'].name.lower()}")
+    if found["last"]:
+        _day(paper, y, MARGIN + width + GAP, width, found["last"], f"Results of {found['last'].name.lower()}")
+
+
+def _day(paper: Paper, y: float, x: float, width: float, day: ShownDay, title: str) -> None:
+    paper.put(x, y, width, title, size=10.5, bold=True)
+    y += 5.4
+    paper.line(x, y, x + width, y)
+    for one in day.matches:
+        if y + 10.5 > paper.bottom:
+            return
+        match = one.match
+        for at, (name, side) in enumerate(one.sides):
+            paper.put(x, y + 0.8 + 3.7 * at, width - 18, name, size=8.5, bold=side.has_won)
+            paper.put(x + width - 17, y + 0.8 + 3.7 * at, 17, side.score, size=8.5, bold=side.has_won, align="R")
+        when = date_and_time(match.starts_at) if match.starts_at and not match.is_done else ""
+        by = f"by {date_and_time(match.deadline_at)}" if match.deadline_at and not match.is_done and not when else ""
+        told = "; ".join(part for part in (when or by, one.note, one.where) if part)
+        paper.put(x, y + 7.9, width, told, size=7)
+        y += 11
+        _hairline(paper, y, x, width)

@@ -1,0 +1,82 @@
+"""What clubs know of a person, to take away: belonging, teams, matches, requests, letters, and what they did and wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+
+from accounts.models import User
+from clubs.models import (
+    Act,
+    Appearance,
+    Copy,
+    Invitation,
+    JoinRequest,
+    Membership,
+    News,
+    Newsletter,
+    Proposal,
+    RulesVersion,
+    TeamMember,
+)
+
+_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "memberships": (
+        *("club__name", "name", "role", "email", "contact", "is_listed", "wants_letters", "joined_at", "left_at"),
+    ),
+    "teams": ("team__league__club__name", "team__league__name", "team__name", "role", "joined_at", "left_at"),
+    "events": ("member__tournament__name", "member__tournament__slug", "member__entry__name", "member__name"),
+    "requests": ("club__name", "words", "status", "at", "answered_at"),
+    "invitations": ("club__name", "email", "created_at", "accepted_at", "revoked_at"),
+    "newsletters": ("newsletter__club__name", "newsletter__subject", "sent_at"),
+    "acts": ("club__name", "at", "kind", "sentence", "reason"),
+    "news": ("club__name", "title", "body", "published_at"),
+    "newsletters_written": ("club__name", "subject", "body", "created_at", "sent_at"),
+    "house_rules": ("house_rules__club__name", "house_rules__name", "number", "note", "at"),
+    "proposals": ("team__league__name", "team__name", "starts_at", "venue", "words", "status", "at"),
+    "answers": ("team__league__name", "team__name", "answer", "status", "answered_at"),
+}
+"""What is told of each kind of row."""
+_NAMES = {
+    "is_listed": "in_directory",
+    "wants_letters": "newsletter",
+    "member__tournament__name": "event",
+    "member__tournament__slug": "address",
+    "member__entry__name": "entry",
+    "member__name": "name",
+    "team__league__club__name": "club",
+    "team__league__name": "league",
+    "newsletter__club__name": "club",
+    "newsletter__subject": "subject",
+    "house_rules__club__name": "club",
+    "house_rules__name": "rules",
+    "club__name": "club",
+    "team__name": "team",
+}
+
+
+def own(user: User) -> dict[str, list[dict[str, Any]]]:
+    """Ready for JSON, times in UTC; a fixed number of queries."""
+    addresses = [user.email] if user.email else []
+    found: dict[str, QuerySet[Any]] = {
+        "memberships": Membership.objects.filter(user=user),
+        "teams": TeamMember.objects.filter(membership__user=user),
+        "events": Appearance.objects.filter(membership__user=user),
+        "requests": JoinRequest.objects.filter(user=user),
+        "invitations": Invitation.objects.filter(email__in=addresses)
+        | Invitation.objects.filter(membership__user=user),
+        "newsletters": Copy.objects.filter(membership__user=user),
+        "acts": Act.objects.filter(by=user),
+        "news": News.objects.filter(by=user),
+        "newsletters_written": Newsletter.objects.filter(by=user),
+        "house_rules": RulesVersion.objects.filter(by=user),
+        "proposals": Proposal.objects.filter(by=user),
+        "answers": Proposal.objects.filter(answered_by=user),
+    }
+    return {kind: _told(found[kind].order_by("pk").values(*fields)) for kind, fields in _FIELDS.items()}
+
+
+def _told(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [{_NAMES.get(name, name): value for name, value in row.items()} for row in rows]

@@ -1,0 +1,40 @@
+"""Tables of a club for spreadsheets: CSV as RFC 4180 has it, in UTF-8, with a mark in front by which spreadsheets know it.
+
+Text that a spreadsheet would take for a formula gets an apostrophe in front; figures stay figures.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from tournaments.exports.tabular import FORMULA
+
+Cell = str | int | bool | date | datetime | None
+
+
+def write(zone: ZoneInfo, head: Sequence[str], lines: Iterable[Sequence[Cell]]) -> bytes:
+    """A table as a file; times in this zone."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(head)
+    for line in lines:
+        writer.writerow([_cell(zone, cell) for cell in line])
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _cell(zone: ZoneInfo, cell: Cell) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, datetime):
+        return cell.astimezone(zone).isoformat(timespec="minutes")
+    if isinstance(cell, date):
+        return cell.isoformat()
+    if isinstance(cell, int):
+        return str(cell)
+    return f"'{cell}" if cell[:1] and cell[0] in FORMULA else cell

@@ -1,0 +1,1 @@
+"""Forms of clubs and leagues, and how they are answered."""

@@ -1,0 +1,29 @@
+"""The fields of a club as its forms send them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import HttpRequest
+
+from clubs.models import Club
+from clubs.services.settings import LABELS
+
+FIELDS = tuple(LABELS)
+FLAGS = ("is_listed", "has_directory")
+
+
+def typed_fields(request: HttpRequest, names: Iterable[str]) -> dict[str, Any]:
+    """What was typed for these fields of a club."""
+    return {name: name in request.POST if name in FLAGS else request.POST.get(name, "")[:5000] for name in names}
+
+
+def fields_of(club: Club) -> dict[str, Any]:
+    """The fields of a club as they are."""
+    return {name: getattr(club, name) for name in FIELDS}
+
+
+def choices() -> dict[str, Any]:
+    """What a club's forms choose from."""
+    return {"colours": Club.Colour.choices, "crests": Club.Crest.choices, "ways": Club.Joining.choices}

@@ -1,0 +1,107 @@
+"""The form that past seasons are brought in by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+
+from clubs.imports import tables
+from clubs.imports.season import Order
+from clubs.models import Club, League
+from clubs.public.rules import newest
+from clubs.services.importing import Wishes
+from engine.play.rulesets import PRESETS, TITLES
+from web.errors import Refused
+
+VERSION = "version:"
+"""What stands before the id of house rules among the choices of rules."""
+POINTS = {"win": "2", "draw": "1", "loss": "0"}
+_LONGEST = 80
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What was typed, as the page shows it again."""
+
+    table: str = ""
+    league: str = ""
+    league_name: str = ""
+    kind: str = League.Kind.PAIR
+    rules: str = "standard"
+    win: str = "2"
+    draw: str = "1"
+    loss: str = "0"
+    order: str = ""
+    levels: str = ""
+    adds_people: bool = True
+
+    @property
+    def wishes(self) -> Wishes:
+        """What the service wants to know."""
+        is_version = self.rules.startswith(VERSION) and self.rules.removeprefix(VERSION).isdecimal()
+        return Wishes(
+            league_id=int(self.league) if self.league.isdecimal() and len(self.league) < 10 else None,
+            league_name=self.league_name,
+            kind=self.kind,
+            preset="" if is_version else self.rules,
+            rules_version_id=int(self.rules.removeprefix(VERSION)[:9]) if is_version else None,
+            plan={name: getattr(self, name) or usual for name, usual in POINTS.items()},
+            adds_people=self.adds_people,
+        )
+
+    @property
+    def dates(self) -> Order:
+        """How dates with slashes are meant."""
+        return Order(self.order) if self.order in list(Order) else Order.UNKNOWN
+
+    @property
+    def divisions(self) -> list[str]:
+        """Names of divisions from the top."""
+        return [" ".join(line.split()) for line in self.levels.splitlines() if line.strip()]
+
+
+def typed(request: HttpRequest) -> Typed:
+    """What a form sent. Raises `Refused` for a file that is no text."""
+
+    def text(name: str) -> str:
+        return request.POST.get(name, "").strip()[:_LONGEST]
+
+    return Typed(
+        table=request.POST.get("table", ""),
+        **{name: text(name) for name in ("league", "league_name", "kind", "rules", *POINTS, "order")},
+        levels=request.POST.get("levels", "")[:2000],
+        adds_people="adds_people" in request.POST,
+    )
+
+
+def sent_file(request: HttpRequest) -> str | None:
+    """The text of a file that was sent; nothing where none was. Raises `Refused`."""
+    sent = request.FILES.get("file")
+    if sent is None:
+        return None
+    if (sent.size or 0) > tables.MOST_BYTES:
+        raise Refused("too_large", f"The file is too large: {tables.MOST_BYTES // 1000} kB may be.", field="table")
+    return tables.decoded(sent.read())
+
+
+def choices(club: Club) -> dict[str, Any]:
+    """What can be chosen: leagues of the club, kinds, rules, ways to read dates."""
+    leagues = League.objects.filter(club=club, is_archived=False)
+    return {
+        "leagues": [(str(one.pk), one.name) for one in leagues],
+        "kinds": League.Kind.choices,
+        "rules": [*_house_rules(club), *((name, TITLES[name]) for name in PRESETS)],
+        "orders": [
+            (Order.UNKNOWN, "As they can only be read"),
+            (Order.DAY_FIRST, "Day first: 21/11/2026"),
+            (Order.MONTH_FIRST, "Month first: 11/21/2026"),
+        ],
+    }
+
+
+def _house_rules(club: Club) -> Iterable[tuple[str, str]]:
+    own = newest().filter(house_rules__club=club, house_rules__is_archived=False)
+    return [(f"{VERSION}{one.pk}", str(one)) for one in own.select_related("house_rules").order_by("house_rules__name")]

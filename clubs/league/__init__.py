@@ -1,0 +1,1 @@
+"""Reading leagues: fixtures, tables, who acts for whom. Nothing here writes."""

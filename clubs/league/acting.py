@@ -1,0 +1,58 @@
+"""Who acts for a team: any player of a pair, the captain of a team; and who of the clubs may act for it."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from clubs import access
+from clubs.access import Player
+from clubs.models import League, Team, TeamMember
+from gameplay.access import is_member
+from web.errors import NotAllowed
+
+Role = TeamMember.Role
+
+
+def acts_for(player: Player, team: Team) -> bool:
+    """Whether somebody acts for the team: the person, either of a pair, the captain of a team."""
+    return _acting(player).filter(team=team).exists()
+
+
+def teams_of(player: Player, league: League) -> set[int]:
+    """Ids of the league's teams that somebody acts for. One query."""
+    return set(_acting(player).filter(team__league=league).values_list("team_id", flat=True))
+
+
+def runs(player: Player, league: League) -> bool:
+    """Whether somebody may run the league."""
+    return access.may(player, league.club, "leagues")
+
+
+def may_act_for(player: Player, team: Team) -> bool:
+    """Whether somebody acts for the team, or may for it: as an organiser of the league's club, or of the team's own."""
+    if acts_for(player, team) or runs(player, team.league):
+        return True
+    return team.club_id != team.league.club_id and access.may(player, team.club, "rosters")
+
+
+def check_acts_for(player: Player, team: Team) -> None:
+    """Raise `NotAllowed` unless somebody acts for the team, or may for it."""
+    if not may_act_for(player, team):
+        who = "its captain" if team.league.kind == League.Kind.TEAM else "who plays in it"
+        raise NotAllowed("not_yours", f"Only {who}, or an organiser, acts for {team}.")
+
+
+def people_of(team: Team) -> list[User]:
+    """Everybody of the roster with an account, the captain first: whom news of the team concerns."""
+    here = TeamMember.objects.filter(team=team, left_at=None, membership__user__is_active=True)
+    found = [one.membership.user for one in here.select_related("membership__user")]
+    return [user for user in found if user is not None]
+
+
+def _acting(player: Player) -> QuerySet[TeamMember]:
+    here = TeamMember.objects.filter(left_at=None, membership__left_at=None)
+    if not is_member(player):
+        return here.none()
+    is_player = Q(role=Role.PLAYER) & ~Q(team__league__kind=League.Kind.TEAM)
+    return here.filter(Q(role=Role.CAPTAIN) | is_player, membership__user__pk=player.pk or 0)

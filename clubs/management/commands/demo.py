@@ -1,0 +1,304 @@
+"""Sample data: a club's worth of people, and tables in every state a newcomer may want to see."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import make_password
+from django.core.management.base import BaseCommand
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Absence, Notice, User
+from clubs.models import Club, Membership
+from clubs.services import drawing, leagues, members, seasons, teams
+from engine.bots import make_bot
+from engine.play.game import apply
+from engine.play.moves import Move as EngineMove
+from engine.play.rules import Rules
+from engine.play.view import view
+from gameplay.models import ChatMessage, Table
+from gameplay.position import state_of
+from gameplay.services import play, tables
+from gameplay.services.play import Sitting
+from tournaments.models import Pairing
+from tournaments.services import entries, events, results
+
+CLUB = "Harbour Hand and Foot"
+SLUG = "harbour"
+PASSWORD = "seven-of-a-rank"  # noqa: S105  for sample accounts, and printed
+PEOPLE = (
+    ("Nora Whitlock", "Europe/London"),
+    ("Piet Vermeer", "Europe/Amsterdam"),
+    ("Asha Menon", "Asia/Kolkata"),
+    ("Gil Castellano", "America/Argentina/Buenos_Aires"),
+    ("Maeve Doyle", "Europe/Dublin"),
+    ("Oskar Lund", "Europe/Oslo"),
+    ("Tilde Brandt", "Europe/Copenhagen"),
+    ("Hugh Penrose", "America/St_Johns"),
+    ("Yuki Arai", "Asia/Tokyo"),
+    ("Salma Haddad", "Africa/Casablanca"),
+)
+
+NAMES = ("Ida Falk", "Tom Averill", "Birgit Sommer", "Luis Pardo", "Wendy Marsh", "Joan Keel")
+"""Members without an account."""
+
+
+class Command(BaseCommand):
+    help = "Makes sample people and tables, once; prints how to sign in as them."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with transaction.atomic():
+            if not Club.objects.filter(slug=SLUG).exists():
+                Demo().make()
+        names = ", ".join(_email(name) for name, _ in PEOPLE[1:4])
+        self.stdout.write(f"Sign in as {_email(PEOPLE[0][0])} with the password {PASSWORD}; it is your turn.")
+        self.stdout.write(f"Others, with the same password: {names} and so on.")
+
+
+def _email(name: str) -> str:
+    return f"{name.split()[0].lower()}@example.org"
+
+
+class Demo:
+    """Everything the sample has, made through the same services as everything else."""
+
+    def __init__(self) -> None:
+        self.now = timezone.now()
+        self.people = self._people()
+
+    def make(self) -> None:
+        """The club, and its tables."""
+        club = Club.objects.create(
+            name=CLUB,
+            slug=SLUG,
+            line="On the quay. Thursdays at half past six, Harbour Hall.",
+            about="Four tables on a quiet evening, nine on a loud one. Newcomers sit with somebody who knows the way.",
+            venue="Harbour Hall, Quay Street",
+            time_zone="Europe/London",
+            crest=Club.Crest.WAVE,
+            created_by=self.people[0],
+        )
+        Membership.objects.bulk_create(Membership(club=club, user=person, name=str(person)) for person in self.people)
+        Membership.objects.filter(user=self.people[0]).update(role=Membership.Role.OWNER)
+        self._away(self.people[8], starts_in=timedelta(days=2), days=5)
+        self._finished()
+        self._visitors_turn()
+        self._others_turn(f"club:{club.pk}")
+        self._open()
+        self._cup(f"club:{club.pk}")
+        self._club_night(f"club:{club.pk}")
+        self._league(club)
+        Notice.objects.filter(subject__startswith="event:", settled_at=None).update(settled_at=self.now)
+
+    def _people(self) -> list[User]:
+        # One hash for all: each takes a noticeable time to work out.
+        password = make_password(PASSWORD)
+        people = User.objects.bulk_create(
+            User(
+                username=_email(name).partition("@")[0],
+                display_name=name,
+                email=_email(name),
+                password=password,
+                time_zone=zone,
+                time_zone_is_guess=False,
+            )
+            for name, zone in PEOPLE
+        )
+        EmailAddress.objects.bulk_create(
+            EmailAddress(user=person, email=person.email, verified=True, primary=True) for person in people
+        )
+        return people
+
+    def _away(self, person: User, *, starts_in: timedelta, days: int) -> None:
+        starts = self.now + starts_in
+        Absence.objects.create(user=person, starts_at=starts, ends_at=starts + timedelta(days=days))
+
+    def _table(self, seats: list[int], name: str, rules: Rules, at: datetime, **terms: Any) -> Sitting:
+        """A table of these people, begun at that time."""
+        people = [self.people[number] for number in seats]
+        table = tables.make_table(people[0], rules, name=name, seat_count=4, team_size=2, terms=terms, now=at)
+        Table.objects.filter(pk=table.pk).update(created_at=at)
+        for person in people[1:]:
+            tables.join(table.pk, person, now=at + timedelta(hours=1))
+        return tables.start(table.pk, people[0], now=at + timedelta(hours=2))
+
+    def _finished(self) -> None:
+        """A match of four deals, all of them to be replayed."""
+        begun = self.now - timedelta(days=16)
+        rules = Rules.make("family", {"length": {"deals": 4}})
+        sitting = self._table([1, 0, 4, 5], "Sunday Circle", rules, begun, watching=Table.Watching.ANYBODY)
+        clock = _Clock(begun + timedelta(hours=3), step=timedelta(hours=2))
+        while sitting.table.status == Table.Status.PLAYING:
+            sitting = self._turn(sitting, clock)
+        self._say(sitting.table, 4, "Well played, that last foot came at the right moment.", clock.now)
+        self._say(sitting.table, 0, "Thank you all. Again next week?", clock.now)
+        self._settle(sitting.table)
+
+    def _visitors_turn(self) -> None:
+        """The visitor to draw, in the thick of a deal."""
+        begun = self.now - timedelta(days=4)
+        rules = Rules.preset("standard")
+        sitting = self._table([0, 2, 6, 3], "Lighthouse Four", rules, begun, watching=Table.Watching.ANYBODY)
+        clock = _Clock(begun + timedelta(hours=3), step=timedelta(hours=2))
+        table = self._turns(sitting, clock, until=36, seat=0, latest=self.now - timedelta(hours=3))
+        self._say(table, 3, "Good morning from Buenos Aires.", self.now - timedelta(days=2))
+        self._say(table, 2, "And good evening from Kochi!", self.now - timedelta(days=2))
+        self._settle(table)
+
+    def _others_turn(self, club: str) -> None:
+        """A club table in mid-game that waits for somebody else; one of its players will be away."""
+        begun = self.now - timedelta(days=6)
+        terms = {"joining": Table.Joining.CLUB, "watching": Table.Watching.CLUB, "audience": club}
+        bank = {"clock": Table.Clock.BANK, "clock_hours": 72, "increment_hours": 12, "cap_hours": 120}
+        rules = Rules.preset("saskatchewan")
+        sitting = self._table([7, 0, 8, 9], "Breakwater", rules, begun, **terms, **bank)
+        clock = _Clock(begun + timedelta(hours=3), step=timedelta(hours=4))
+        self._settle(self._turns(sitting, clock, until=20, seat=2, latest=self.now - timedelta(hours=1)))
+
+    def _open(self) -> None:
+        """Tables to join: one for anybody, one that waits for its last player."""
+        rules = Rules.preset("family")
+        terms = {"joining": Table.Joining.OPEN, "watching": Table.Watching.ANYBODY, "free_weekends": True}
+        table = tables.make_table(
+            self.people[4], rules, name="Come and try Family", seat_count=4, team_size=2, terms=terms
+        )
+        tables.join(table.pk, self.people[6])
+        tables.set_phrase(table.pk, self.people[4], "fair winds")
+
+    # Playing on
+
+    def _turns(self, sitting: Sitting, clock: _Clock, *, until: int, seat: int, latest: datetime) -> Table:
+        """So many turns and on, until that seat is to draw in a deal; none of them after `latest`."""
+        turns = 0
+        while turns < until or not _is_to_draw(sitting.table, seat):
+            turns += 1
+            sitting = self._turn(sitting, clock, latest)
+        return sitting.table
+
+    def _turn(self, sitting: Sitting, clock: _Clock, latest: datetime | None = None) -> Sitting:
+        """One turn of whoever is to act, as a bot would play it; between deals everybody wants the next."""
+        table = sitting.table
+        clock.now = min(clock.now + clock.step, latest or self.now)
+        if table.is_between_deals:
+            for player in _players(sitting):
+                sitting = play.ready_for_next_deal(table.pk, player, deal=table.deal_number, now=clock.now)
+            return sitting
+        state = state_of(table)
+        actor, turn = state.actor, state.turn
+        bot = make_bot("club", seed=table.move_count)
+        while state.phase != "over" and (state.actor, state.turn) == (actor, turn):
+            moves: list[EngineMove] = []
+            while state.phase != "over" and (state.actor, state.turn) == (actor, turn):
+                moves.append(bot.choose(view(state, actor)))
+                step = apply(state, moves[-1])
+                state = step.state
+                if any(event.kind in play.SHOWING for event in step.events):
+                    break  # new cards end an act
+            sitting = self._act(sitting, actor, moves, clock.now)
+        return sitting
+
+    def _act(self, sitting: Sitting, actor: int, moves: list[EngineMove], now: datetime) -> Sitting:
+        seen = sitting.table.move_count
+        return play.play(sitting.table.pk, _players(sitting)[actor], lambda _: moves, seen=seen, now=now)
+
+    def _say(self, table: Table, person: int, text: str, at: datetime) -> None:
+        speaker = self.people[person]
+        seat = table.seats.get(user=speaker)
+        line = ChatMessage.objects.create(table=table, user=speaker, seat=seat.number, name=str(speaker), text=text)
+        ChatMessage.objects.filter(pk=line.pk).update(at=at)
+
+    def _cup(self, club: str) -> None:
+        """A cup of five pairs, two members of each, in its second round; the visitor plays next."""
+        nora = self.people[0]
+        settings = {
+            "about": "Five pairs, face to face, a second chance for everybody.",
+            "circle": club,
+            "venue": "Harbour Hall, Quay Street",
+            "time_zone": "Europe/London",
+            "starts_at": self.now - timedelta(days=1),
+        }
+        event = events.make_event(
+            nora, name="Harbour Cup", starter="league_cup", settings=settings | {"setting": "face"}
+        )
+        events.announce(event.pk, nora)
+        for one, other in ((0, 2), (4, 5), (1, 6), (7, 3), (8, 9)):
+            entries.enter_for(event.pk, nora, members=[self.people[one], self.people[other]])
+        events.start(event.pk, nora, anyway=True)
+        scores = iter([(8720, 7940), (9105, 8655), (7480, 8340), (8815, 6960)])
+        for _ in range(2):
+            for pairing in Pairing.objects.filter(round__stage__tournament=event, status=Pairing.Status.READY):
+                self._result(pairing, next(scores, None), nora)
+
+    def _result(self, pairing: Pairing, score: tuple[int, int] | None, by: User) -> None:
+        if score is None:
+            return
+        places = pairing.places.order_by("number")
+        lines = [{"entry": place.entry_id, "score": points} for place, points in zip(places, score, strict=True)]
+        results.decide(pairing.pk, lines, by=by)
+
+    def _club_night(self, club: str) -> None:
+        """An evening to enter."""
+        settings = {
+            "circle": club,
+            "venue": "Harbour Hall, Quay Street",
+            "time_zone": "Europe/London",
+            "starts_at": (self.now + timedelta(days=9)).replace(hour=18, minute=30, second=0, microsecond=0),
+        }
+        night = events.make_event(self.people[4], name="Thursday Club Night", starter="club_night", settings=settings)
+        events.announce(night.pk, self.people[4])
+        for number in (4, 5, 6):
+            entries.enter(night.pk, self.people[number])
+
+    def _league(self, club: Club) -> None:
+        """A league of eight pairs in two divisions after its second matchday; some of the people are names alone."""
+        nora, begun = self.people[0], self.now - timedelta(days=17)
+        members.add_names(club.pk, nora, lines=NAMES, now=begun)
+        ids = dict(club.memberships.values_list("name", "pk"))
+        league = leagues.make(club.pk, nora, name="Harbour League", now=begun)
+        season = seasons.make(
+            league.pk,
+            nora,
+            name=f"Season {begun:%Y}",
+            starts_on=(begun + timedelta(days=2)).date(),
+            preset="family",
+            divisions=[("Quay", 4), ("Pier", 4)],
+            up=[1],
+            down=[1],
+            now=begun,
+        )
+        names = [name for name, _ in PEOPLE] + list(NAMES)
+        pairs = [
+            teams.add(league.pk, nora, members=[ids[one], ids[other]], now=begun).pk
+            for one, other in zip(names[::2], names[1::2], strict=True)
+        ]
+        divisions = dict(zip(season.divisions.values_list("pk", flat=True), (pairs[:4], pairs[4:]), strict=True))
+        seasons.place(season.pk, nora, divisions=divisions, now=begun)
+        drawing.draw(season.pk, nora, now=begun)
+        scores = iter([(8420, 7655), (6980, 7115), (9240, 8030), (7305, 7305)] * 2)
+        played = Pairing.objects.filter(round__stage__tournament__division__season=season, round__number__lte=2)
+        for pairing in played.order_by("round__number", "pk"):
+            self._result(pairing, next(scores), nora)
+
+    def _settle(self, table: Table) -> None:
+        """Notices of what was played in the sample's past are not for sending."""
+        Notice.objects.filter(subject=f"table:{table.pk}", settled_at=None).update(settled_at=self.now)
+
+
+class _Clock:
+    """The time in the sample's past."""
+
+    def __init__(self, now: datetime, *, step: timedelta) -> None:
+        self.now, self.step = now, step
+
+
+def _players(sitting: Sitting) -> list[User]:
+    """Who sits where, at a table without bots."""
+    return [seat.user for seat in sitting.seats if seat.user is not None]
+
+
+def _is_to_draw(table: Table, seat: int) -> bool:
+    """Whether that seat is at the beginning of a turn."""
+    return table.seat_to_act == seat and state_of(table).phase == "draw"

@@ -1,0 +1,35 @@
+"""Checks that what is kept agrees with itself: games with their logs, brackets with their results, ratings with their games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from gameplay import soundness as play
+from tournaments import soundness as competition
+from web.words import several
+
+
+class Command(BaseCommand):
+    help = "Checks every game against its log, every bracket against its results and every rating against its games."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        wrong = self._look("table", play.tables())
+        wrong += self._look("event", competition.events())
+        wrong += self._look("pool of ratings", competition.pools(), "pools of ratings")
+        if wrong:
+            raise CommandError(f"Does not fit: {several(wrong, 'thing')}.")
+        self.stdout.write("Everything fits.")
+
+    def _look(self, what: str, found: Iterable[tuple[str, list[str]]], more: str | None = None) -> int:
+        """Say what is wrong with each, and how many there were; how many faults."""
+        looked = wrong = 0
+        for name, sentences in found:
+            looked += 1
+            wrong += len(sentences)
+            for sentence in sentences:
+                self.stderr.write(f"{name}: {sentence}.")
+        self.stdout.write(f"{several(looked, what, more)} looked at.")
+        return wrong

@@ -1,0 +1,51 @@
+"""What is stored of clubs and leagues."""
+
+from clubs.models.leagues import (
+    Appearance,
+    Blackout,
+    Division,
+    Fixture,
+    Honour,
+    League,
+    LeagueClub,
+    Proposal,
+    Season,
+    SeasonEntry,
+    SeasonEvent,
+    SeasonEventEntry,
+    Team,
+    TeamMember,
+)
+from clubs.models.pages import Copy, Meeting, News, Newsletter
+from clubs.models.people import Act, Club, Invitation, JoinRequest, Membership
+from clubs.models.remarks import Remark
+from clubs.models.rules import HouseRules, RulesVersion
+
+__all__ = [
+    "Act",
+    "Appearance",
+    "Blackout",
+    "Club",
+    "Copy",
+    "Division",
+    "Fixture",
+    "Honour",
+    "HouseRules",
+    "Invitation",
+    "JoinRequest",
+    "League",
+    "LeagueClub",
+    "Meeting",
+    "Membership",
+    "News",
+    "Newsletter",
+    "Proposal",
+    "Remark",
+    "RulesVersion",
+    "Season",
+    "SeasonEntry",
+    "SeasonEvent",
+    "SeasonEventEntry",
+    "Team",
+    "TeamMember",
+]

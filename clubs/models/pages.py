@@ -1,0 +1,95 @@
+"""What a club tells: news, dates and letters."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from clubs.models.people import Club, Membership
+
+
+class News(models.Model):
+    """A piece of news on the club's page."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="news")
+    title = models.CharField(max_length=120)
+    body = models.TextField(max_length=4000)
+    is_pinned = models.BooleanField(default=False)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    name = models.CharField(max_length=60, blank=True)
+    """How whoever wrote it was called then."""
+    published_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-is_pinned", "-published_at", "-pk"]
+        verbose_name_plural = "news"
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Meeting(models.Model):
+    """A date of the club: a club night, a general meeting. Events and matches have their own."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="meetings")
+    title = models.CharField(max_length=120)
+    words = models.CharField(max_length=300, blank=True)
+    venue = models.CharField(max_length=200, blank=True)
+    """Where, if not at the club's own venue."""
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField(null=True, blank=True)
+    is_called_off = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["starts_at", "pk"]
+        indexes = [models.Index(fields=["club", "starts_at"], name="meeting_by_club")]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Newsletter(models.Model):
+    """A letter to the members who want it: drafted from the week's results, edited, and sent once."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", "Draft"
+        SENDING = "sending", "Being sent"
+        SENT = "sent", "Sent"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="newsletters")
+    season = models.ForeignKey("clubs.Season", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    matchday = models.PositiveSmallIntegerField(null=True, blank=True)
+    subject = models.CharField(max_length=120)
+    body = models.TextField(max_length=20_000)
+    status = models.CharField(max_length=7, choices=Status, default=Status.DRAFT)
+    version = models.PositiveIntegerField(default=0)
+    """Grows with each change, so that two who edit it do not overwrite each other."""
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.subject
+
+
+class Copy(models.Model):
+    """One newsletter for one member: sent once, whoever sends it."""
+
+    newsletter = models.ForeignKey(Newsletter, on_delete=models.CASCADE, related_name="copies")
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="+")
+    due_at = models.DateTimeField(null=True, blank=True)
+    """When it is to be sent, or sent again if the sending broke off; empty once it went out."""
+    sent_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "copies"
+        constraints = [models.UniqueConstraint(fields=["newsletter", "membership"], name="newsletter_once_to_member")]
+        indexes = [models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="copy_due")]
+
+    def __str__(self) -> str:
+        return f"{self.newsletter_id} to {self.membership_id}"

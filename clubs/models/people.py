@@ -1,0 +1,235 @@
+"""Clubs and the people who belong to them."""
+
+from __future__ import annotations
+
+import secrets
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import models, transaction
+from django.urls import reverse
+
+from accounts.validators import validate_time_zone
+from web.recording import RecordedAct
+
+
+def new_token() -> str:
+    """What a link carries that lets its holder in."""
+    return secrets.token_urlsafe(24)
+
+
+class ClubQuerySet(models.QuerySet["Club"]):
+    def locked(self, pk: int) -> Club:
+        """The club, locked until the transaction ends. Raises `Club.DoesNotExist`.
+
+        Every act that changes anything of a club begins with this one lock.
+        """
+        if not transaction.get_connection().in_atomic_block:
+            raise transaction.TransactionManagementError("A club is locked inside a transaction.")
+        return self.select_for_update().get(pk=pk)
+
+    def alive(self) -> ClubQuerySet:
+        """Those that were not archived."""
+        return self.filter(archived_at=None)
+
+
+class Club(models.Model):
+    """People who play together: at tables, at events and in leagues of their own."""
+
+    class Joining(models.TextChoices):
+        OPEN = "open", "Anybody, at once"
+        REQUEST = "request", "Anybody who asks and is let in"
+        LINK = "link", "Only with the link or an invitation"
+
+    class Colour(models.TextChoices):
+        BLUE = "blue", "Blue"
+        GREEN = "green", "Green"
+        RED = "red", "Red"
+        PLUM = "plum", "Plum"
+        AMBER = "amber", "Amber"
+        TEAL = "teal", "Teal"
+        SLATE = "slate", "Slate"
+        ROSE = "rose", "Rose"
+
+    class Crest(models.TextChoices):
+        SPADE = "spade", "Spade"
+        HEART = "heart", "Heart"
+        DIAMOND = "diamond", "Diamond"
+        CLUB = "club", "Club"
+        FOOT = "foot", "Foot"
+        HAND = "hand", "Hand"
+        STAR = "star", "Star"
+        WAVE = "wave", "Wave"
+
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(max_length=50, unique=True)
+    """Its address on the site; never changes."""
+    line = models.CharField(max_length=160, blank=True)
+    """One line below its name: where, and when it meets."""
+    about = models.TextField(max_length=4000, blank=True)
+    venue = models.CharField(max_length=200, blank=True)
+    time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
+    """The club's own zone, in which its times are entered."""
+    colour = models.CharField(max_length=8, choices=Colour, default=Colour.BLUE)
+    crest = models.CharField(max_length=8, choices=Crest, default=Crest.SPADE)
+    joining = models.CharField(max_length=8, choices=Joining, default=Joining.REQUEST)
+    join_token = models.CharField(max_length=43, unique=True, default=new_token)
+    """What the link to join carries; a new one ends the old."""
+    is_listed = models.BooleanField(default=True)
+    """Whether visitors find it in the list of clubs; its pages are public all the same."""
+    has_directory = models.BooleanField(default=True)
+    """Whether members see a list of those members who agreed to be in it."""
+    archived_at = models.DateTimeField(null=True, blank=True)
+    """Since when it rests: readable, with everything it had, and changed by nobody."""
+    version = models.PositiveIntegerField(default=0)
+    """Grows with everything that its pages would show: caches are keyed by it, and stale pages known."""
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ClubQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("clubs:club", args=[self.slug])
+
+    @property
+    def circle(self) -> str:
+        """What tables and events keep of it, as `gameplay.audiences` names circles."""
+        return f"club:{self.pk}"
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The club's time zone."""
+        return ZoneInfo(self.time_zone)
+
+
+class Membership(models.Model):
+    """Somebody belongs to a club: a person with an account, or a name without one."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", "Owner"
+        ORGANISER = "organiser", "Organiser"
+        SCORER = "scorer", "Scorer"
+        MEMBER = "member", "Member"
+        GUEST = "guest", "Guest"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="memberships"
+    )
+    """The person's account; empty for a name that nobody has claimed, or whose account is gone."""
+    name = models.CharField(max_length=60)
+    """How the club calls them. Stays when they leave, so that what they played stays readable."""
+    role = models.CharField(max_length=10, choices=Role, default=Role.MEMBER)
+    email = models.EmailField(blank=True)
+    """Where the club writes to who has no account; nobody but owners and organisers sees it."""
+    claim_token = models.CharField(max_length=43, unique=True, default=new_token)
+    """What the link carries by which a person claims this name."""
+    is_listed = models.BooleanField(default=False)
+    """Whether they agreed to be in the directory."""
+    contact = models.CharField(max_length=120, blank=True)
+    """What they want other members to know, such as a telephone number; shown in the directory only."""
+    wants_letters = models.BooleanField(default=False)
+    """Whether they want the club's newsletter by e-mail."""
+    letters_token = models.CharField(max_length=43, unique=True, default=new_token)
+    """What the link to stop the newsletter carries."""
+    joined_at = models.DateTimeField(auto_now_add=True)
+    left_at = models.DateTimeField(null=True, blank=True)
+    """When they left; the row stays, and with it their results."""
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "user"],
+                condition=models.Q(user__isnull=False, left_at=None),
+                name="member_once_of_club",
+            )
+        ]
+        indexes = [models.Index(fields=["club", "left_at", "name"], name="membership_by_club")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_here(self) -> bool:
+        return self.left_at is None
+
+
+class JoinRequest(models.Model):
+    """Somebody with an account asks to join, or says that a name of the club is theirs."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", "Waits for an answer"
+        ACCEPTED = "accepted", "Accepted"
+        DECLINED = "declined", "Declined"
+        WITHDRAWN = "withdrawn", "Withdrawn"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="requests")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="club_requests")
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, null=True, blank=True, related_name="claims")
+    """The name that they say is theirs; empty where they only ask to join."""
+    words = models.CharField(max_length=300, blank=True)
+    status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
+    at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "user"], condition=models.Q(status="open"), name="one_open_request_of_club"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} asks club {self.club_id}"
+
+
+class Invitation(models.Model):
+    """A letter to an e-mail address that asks somebody to join, or to claim a name that the club knows."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    membership = models.ForeignKey(
+        Membership, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    """The name that is to be claimed; empty where somebody new is asked."""
+    email = models.EmailField()
+    role = models.CharField(max_length=10, choices=Membership.Role, default=Membership.Role.MEMBER)
+    token = models.CharField(max_length=43, unique=True, default=new_token)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    due_at = models.DateTimeField(null=True, blank=True)
+    """When it is to be sent, or sent again if the sending broke off; empty once it went out."""
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="club_letter_due")]
+
+    def __str__(self) -> str:
+        return f"Invitation {self.pk} to club {self.club_id}"
+
+
+class Act(RecordedAct):
+    """One thing that was done in a club."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="acts")
+    undoes = models.OneToOneField("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="undone_by")
+
+    class Meta(RecordedAct.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "request_key"],
+                condition=models.Q(request_key__isnull=False),
+                name="club_act_request_once",
+            )
+        ]
+        indexes = [models.Index(fields=["club", "-id"], name="act_by_club")]

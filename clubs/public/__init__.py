@@ -1,0 +1,1 @@
+"""What visitors see of clubs and leagues."""

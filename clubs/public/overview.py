@@ -1,0 +1,219 @@
+"""A club's own page: what is next, what was played, what is new. The same for all readers of one kind in a zone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Max, Min, Prefetch, Q, QuerySet, Subquery, Sum, Value
+from django.utils import timezone
+
+from clubs.models import Club, League, LeagueClub, Meeting, Membership, News, Season
+from clubs.public.frame import address
+from tournaments.models import Entry, Pairing, Place, Tournament
+from tournaments.public import listing
+from tournaments.public.corrections import corrected_among
+from tournaments.public.listing import Line
+from tournaments.public.matches import Match
+from tournaments.public.names import links_of, round_words
+from tournaments.public.schedule import listed_match
+
+MEETINGS, EVENTS, RESULTS, NEWS = 4, 5, 6, 3
+"""How many of each the page shows."""
+STILL_ON = timedelta(hours=4)
+"""How long a meeting without an end counts as being on."""
+
+
+@dataclass(frozen=True)
+class Date:
+    """A meeting with its time at the club."""
+
+    meeting: Meeting
+    day: str
+    """`Tue 24 Nov`, by the club's clock."""
+    clock: str
+    """`19:00` or `19:00–22:30`."""
+    venue: str
+    is_elsewhere: bool
+    """Whether it is not at the club's own venue."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A result of a league."""
+
+    match: Match
+    where: str
+
+
+@dataclass(frozen=True)
+class Running:
+    """A season that is being played."""
+
+    league: str
+    season: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A club in the list, with its next meeting by its own clock; empty for none."""
+
+    club: Club
+    meets: str
+
+
+def listed(clubs: Iterable[Club]) -> list[Listed]:
+    """Clubs with when they meet next: one query."""
+    own = list(clubs)
+    ahead = Meeting.objects.filter(club__in=own, starts_at__gt=timezone.now(), is_called_off=False)
+    following = dict(ahead.order_by().values("club").annotate(next=Min("starts_at")).values_list("club", "next"))
+    return [Listed(club, _meets(club, following.get(club.pk))) for club in own]
+
+
+def _meets(club: Club, at: datetime | None) -> str:
+    if at is None:
+        return ""
+    local = at.astimezone(club.zone)
+    return f"{_day(local)} {local:%H:%M}"
+
+
+def own_events(club: Club, *, inside: bool) -> QuerySet[Tournament]:
+    """The club's events, without those that a league is made of: all that its members may see, or all that anybody."""
+    seen = Q(visibility=Tournament.Visibility.PUBLIC)
+    if inside:
+        seen |= Q(visibility=Tournament.Visibility.CIRCLE)
+    shown = Tournament.objects.filter(seen, circle=club.circle, division=None, season_event=None)
+    return shown.exclude(status=Tournament.Status.DRAFT)
+
+
+def of_leagues(club: Club) -> QuerySet[Tournament]:
+    """The tournaments that the club's leagues are made of."""
+    is_league = Q(division__season__league__club=club) | Q(season_event__season__league__club=club)
+    return Tournament.objects.filter(is_league, visibility=Tournament.Visibility.PUBLIC)
+
+
+def _leagues(club: Club) -> QuerySet[League]:
+    """The leagues that the club runs, and those of other clubs that it plays in."""
+    visited = LeagueClub.objects.filter(club=club).exclude(agreed_at=None).values("league")
+    return League.objects.filter(Q(club=club) | Q(pk__in=visited))
+
+
+def _own_entries(club: Club) -> QuerySet[Entry]:
+    """What competes for the club's teams in leagues of other clubs."""
+    is_own = Q(season_entry__team__club=club) | Q(season_event_entry__team__club=club)
+    return Entry.objects.filter(is_own)
+
+
+def stamp(club: Club) -> str:
+    """Changes with everything that happens in the club's tournaments, in the leagues of other clubs that it plays in, and
+    in those clubs: one query."""
+    leagues = _leagues(club)
+    own = Tournament.objects.filter(
+        Q(circle=club.circle) | Q(division__season__league__in=leagues) | Q(season_event__season__league__in=leagues)
+    )
+    hosts = Club.objects.filter(leagues__in=leagues).exclude(pk=club.pk).order_by()
+    grown = hosts.annotate(_all=Value(1)).values("_all").annotate(versions=Sum("version")).values("versions")
+    found = own.aggregate(count=Count("pk"), versions=Sum("version"), hosts=Max(Subquery(grown)))
+    return f"{found['count']}-{found['versions']}-{found['hosts']}"
+
+
+def overview(club: Club, *, inside: bool) -> dict[str, Any]:
+    """What the page is filled with: the number of queries does not depend on how much there is."""
+    events = list(listing.counted(listing.current(own_events(club, inside=inside)))[: EVENTS + 1])
+    listing.with_stages(events)
+    people = Membership.objects.filter(club=club, left_at=None).exclude(role=Membership.Role.GUEST)
+    return {
+        "news": list(News.objects.filter(club=club)[: NEWS + 1])[:NEWS],
+        "dates": coming(club, MEETINGS),
+        "events": _lines(events[:EVENTS]),
+        "has_more_events": len(events) > EVENTS,
+        "results": results(club),
+        "seasons": running(club),
+        "member_count": people.count(),
+        "zone_words": zone_words(club),
+    }
+
+
+def _lines(events: Iterable[Tournament]) -> list[Line]:
+    return listing.lines(events, set())
+
+
+def all_events(club: Club, *, inside: bool) -> dict[str, Any]:
+    """Every event of the club, those to come first."""
+    own = own_events(club, inside=inside)
+    current = list(listing.counted(listing.current(own))[:100])
+    ended = list(listing.counted(listing.ended(own))[:100])
+    listing.with_stages([*current, *ended])
+    return {"current": _lines(current), "ended": _lines(ended)}
+
+
+# Dates
+
+
+def coming(club: Club, most: int) -> list[Date]:
+    """The next meetings, those that are on included."""
+    now = timezone.now()
+    on = Q(ends_at=None, starts_at__gt=now - STILL_ON) | Q(ends_at__gt=now)
+    return [date_of(club, one) for one in Meeting.objects.filter(on, club=club).order_by("starts_at", "pk")[:most]]
+
+
+def past(club: Club, most: int) -> list[Date]:
+    """Meetings that are over, the last first."""
+    now = timezone.now()
+    over = Q(ends_at=None, starts_at__lte=now - STILL_ON) | Q(ends_at__lte=now)
+    return [date_of(club, one) for one in Meeting.objects.filter(over, club=club).order_by("-starts_at", "-pk")[:most]]
+
+
+def date_of(club: Club, meeting: Meeting) -> Date:
+    """A meeting as pages tell it."""
+    begins = meeting.starts_at.astimezone(club.zone)
+    ends = meeting.ends_at.astimezone(club.zone) if meeting.ends_at else None
+    clock = f"{begins:%H:%M}"
+    if ends is not None:
+        clock += f"–{ends:%H:%M}" if ends.date() == begins.date() else f" to {_day(ends)} {ends:%H:%M}"
+    return Date(meeting, _day(begins), clock, meeting.venue or club.venue, bool(meeting.venue))
+
+
+def _day(local: datetime) -> str:
+    year = "" if local.year == timezone.localtime(timezone.now(), local.tzinfo).year else f" {local.year}"
+    return f"{local:%a} {local.day} {local:%b}{year}"
+
+
+def zone_words(club: Club) -> str:
+    """The place whose clock the club's times are of: `Toronto`."""
+    return club.time_zone.rpartition("/")[2].replace("_", " ")
+
+
+# Leagues
+
+
+def results(club: Club) -> list[Played]:
+    """The latest results of the club's leagues, and of its teams in leagues of other clubs: four queries."""
+    own = Pairing.objects.filter(round__stage__tournament__in=of_leagues(club))
+    away = Pairing.objects.filter(places__entry__in=_own_entries(club))
+    is_shown = Q(pk__in=own.values("pk")) | Q(pk__in=away.values("pk"))
+    done = Pairing.objects.filter(is_shown, status=Pairing.Status.DONE, done_at__isnull=False)
+    rows = done.select_related("round__stage__tournament").order_by("-done_at", "-pk")
+    found = list(rows.prefetch_related(Prefetch("places", Place.objects.select_related("entry")))[:RESULTS])
+    changed = corrected_among(one.pk for one in found)
+    return [_played(one, changed) for one in found]
+
+
+def _played(pairing: Pairing, changed: set[int]) -> Played:
+    event = pairing.round.stage.tournament
+    match = listed_match(pairing, links_of(event), {}, changed)
+    return Played(match, f"{event}, {round_words(pairing.round.name)}")
+
+
+def running(club: Club) -> list[Running]:
+    """Seasons that are being played, of the club's leagues and of those of other clubs that it plays in."""
+    found = Season.objects.filter(
+        league__in=_leagues(club), status=Season.Status.RUNNING, league__is_archived=False
+    ).select_related("league__club")
+    return [
+        Running(one.league.name, one.name, address("clubs:season", one.league.club.slug, one.league.slug, one.slug))
+        for one in found.order_by("league__name", "-number")
+    ]

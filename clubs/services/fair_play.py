@@ -1,0 +1,30 @@
+"""Saying what is in a finding at a club's tables that may be against fair play. Only its organisers see any of it."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from accounts.models import User
+from clubs import fair_play
+from clubs.models import Act, Remark
+from clubs.services.history import NEEDED, UNDONE_BY_ROWS, How, Record, perform
+from gameplay import fair_play as patterns
+
+UNDONE_BY_ROWS.add("fair_play")
+NEEDED["fair_play"] = "fair_play"
+
+
+def remark(club_id: int, by: User, *, finding: str, verdict: str, note: str = "", **how: Unpack[How]) -> Act:
+    """Say of a finding (`Finding.key`) that there is nothing in it, or that it is to be watched.
+
+    The history tells who did and when, and names nobody. Raises `Refused` for a finding that is not there any more, or
+    that is about whoever asks.
+    """
+
+    def do(record: Record) -> str:
+        found = patterns.finding_for(fair_play.of_club(record.club), finding, reader=by.pk)
+        said = patterns.read_remark(found, verdict=verdict, note=note)
+        record.create(Remark(club=record.club, by=by, at=record.now, **said))
+        return patterns.said_words(verdict)
+
+    return perform(club_id, do, act="fair_play", kind="fair_play", by=by, **how)

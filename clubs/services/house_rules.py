@@ -1,0 +1,272 @@
+"""House rules of a club: made, saved version by version, named, put away, copied, brought in from a file or a link."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from typing import Any, NamedTuple, Unpack
+
+from django.utils.text import slugify
+
+from accounts.models import User
+from accounts.names import folded
+from clubs.models import Act, HouseRules, RulesVersion
+from clubs.services import history, naming, rows
+from clubs.services.history import How, Record
+from engine.errors import BadInput
+from engine.play.rules import Rules
+from engine.play.rulesets import PRESETS
+from web.errors import Refused, Stale
+
+RESERVED = frozenset({"new", "sheet", "bring-in"})
+"""Words that an address below a club's house rules has for itself."""
+FORMAT = "foothold-house-rules"
+LONGEST_FILE = 100_000
+"""Bytes of a file that is brought in; a ruleset written whole has some three thousand."""
+LONGEST_NAME = 60
+MOST_RULES = 100
+MOST_VERSIONS = 1000
+_TOKEN = re.compile(r"(?<![\w-])[A-Za-z0-9_-]{32}(?![\w-])")
+
+history.UNDONE_BY_ROWS |= {"rules_named", "rules_archived"}
+
+
+class Brought(NamedTuple):
+    """Rules that somebody brings along: under which name, and with which words."""
+
+    rules: Rules
+    name: str = ""
+    about: str = ""
+    note: str = ""
+
+
+# Acts
+
+
+def make(
+    club_id: int, by: User, *, name: str, rules: Rules, about: str = "", note: str = "", **how: Unpack[How]
+) -> Act:
+    """Keep rules under a new name, as version 1. Raises `Refused` for a name that the club has already."""
+
+    def do(record: Record) -> str:
+        kept = record.club.house_rules
+        if kept.count() >= MOST_RULES:
+            raise Refused("too_many", f"A club keeps at most {MOST_RULES} sets of house rules.")
+        called = _free_name(record, name)
+        made = HouseRules(club=record.club, name=called, slug=_free_slug(record, called), about=_about(about))
+        record.create(made)
+        _add_version(record, made, 1, rules, note)
+        return f"House rules made: {called}."
+
+    return history.perform(club_id, do, act="rules", kind="rules_made", by=by, **how)
+
+
+def save_version(
+    house_rules_id: int, by: User, *, rules: Rules, note: str = "", newest: int | None = None, **how: Unpack[How]
+) -> Act:
+    """Save changed rules as the next version; the earlier ones stay as they are.
+
+    `newest` is the newest version that the page knew of: where there is a newer one, `Stale` is raised. Raises `Refused`
+    where nothing changed.
+    """
+
+    def do(record: Record) -> str:
+        found = _rules_of(record, house_rules_id)
+        last = found.versions.latest("number")
+        if newest is not None and newest != last.number:
+            raise Stale(
+                "newer_version",
+                f"Version {last.number} was saved meanwhile. Nothing of yours is lost: look at what it changed, and save "
+                f"again if yours is still what you want.",
+                newest=last.number,
+            )
+        if rules == last.rules:
+            raise Refused("same", f"These rules are exactly version {last.number}: change something first.")
+        if last.number >= MOST_VERSIONS:
+            raise Refused("too_many", f"House rules have at most {MOST_VERSIONS} versions.")
+        _add_version(record, found, last.number + 1, rules, note)
+        return f"{found}: version {last.number + 1} saved."
+
+    return history.perform(rows.club_of(HouseRules, house_rules_id), do, act="rules", kind="rules_saved", by=by, **how)
+
+
+def rename(house_rules_id: int, by: User, *, name: str, about: str = "", **how: Unpack[How]) -> Act:
+    """Give house rules another name or description; their address stays. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        found = _rules_of(record, house_rules_id)
+        before = found.name
+        called = _free_name(record, name, found)
+        if not record.change(found, name=called, about=_about(about)):
+            raise Refused("same", "Nothing of this is new.")
+        return f"House rules {before} are now called {called}." if called != before else f"{called} described anew."
+
+    return history.perform(rows.club_of(HouseRules, house_rules_id), do, act="rules", kind="rules_named", by=by, **how)
+
+
+def archive(house_rules_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Put house rules away: they are offered no more, and whatever pinned them keeps them. Twice does no harm."""
+    return _put(house_rules_id, by, True, "put away", how)
+
+
+def bring_back(house_rules_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Offer house rules again. Twice does no harm."""
+    return _put(house_rules_id, by, False, "brought back", how)
+
+
+def _put(house_rules_id: int, by: User, is_archived: bool, words: str, how: How) -> Act:
+    def do(record: Record) -> str:
+        found = _rules_of(record, house_rules_id)
+        record.change(found, is_archived=is_archived)
+        return f"House rules {words}: {found}."
+
+    return history.perform(
+        rows.club_of(HouseRules, house_rules_id), do, act="rules", kind="rules_archived", by=by, **how
+    )
+
+
+def copy(version: RulesVersion, club_id: int, by: User, *, name: str = "", **how: Unpack[How]) -> Act:
+    """Keep a version of any club's house rules in a club, as version 1 of its own."""
+    whole = version.house_rules
+    note = f"Copied from {whole.club}: {version}"[:200]
+    return make(club_id, by, name=name or whole.name, rules=version.rules, about=whole.about, note=note, **how)
+
+
+def _rules_of(record: Record, house_rules_id: int) -> HouseRules:
+    return history.row_of(record, HouseRules, house_rules_id)
+
+
+def _add_version(record: Record, house_rules: HouseRules, number: int, rules: Rules, note: str) -> None:
+    pinned = named(rules)
+    record.create(
+        RulesVersion(
+            house_rules=house_rules,
+            number=number,
+            preset=pinned.name,
+            rules_json=pinned.write(),
+            note=plain(note)[:200],
+            by=record.by,
+            at=record.now,
+        )
+    )
+
+
+def named(rules: Rules) -> Rules:
+    """The same rules under the name of a published ruleset: the one they are nearest to, where they name none."""
+    if rules.name in PRESETS:
+        return rules
+    nearest = min(PRESETS, key=lambda name: len(rules.differences(Rules.preset(name))))
+    return Rules.read({"name": nearest, "options": rules.write_options()})
+
+
+def _free_name(record: Record, name: str, own: HouseRules | None = None) -> str:
+    if not name.strip():
+        raise Refused("no_name", "Give the house rules a name.", field="name")
+    try:
+        called = naming.clean(name, LONGEST_NAME)
+    except Refused as refusal:
+        raise Refused(refusal.code, refusal.sentence, field="name") from None
+    others = record.club.house_rules.exclude(pk=own.pk if own else 0)
+    if any(folded(other) == folded(called) for other in others.values_list("name", flat=True)):
+        raise Refused("name_taken", f"The club has house rules called {called} already.", field="name")
+    return called
+
+
+def _free_slug(record: Record, name: str) -> str:
+    base = slugify(name)[:50].strip("-") or "rules"
+    taken = RESERVED | set(record.club.house_rules.values_list("slug", flat=True))
+    number = 1
+    slug = base
+    while slug in taken:
+        number += 1
+        slug = f"{base}-{number}"
+    return slug
+
+
+def _about(text: str) -> str:
+    about = plain(text)
+    if len(about) > 300:
+        raise Refused("long_words", "Describe them in at most 300 letters.", field="about")
+    return about
+
+
+def plain(text: str) -> str:
+    """Words in one line, without characters that no page and no database can show."""
+    return " ".join("".join(one for one in text if one.isspace() or unicodedata.category(one) not in _UNSEEN).split())
+
+
+_UNSEEN = ("Cc", "Cs")
+
+
+# As a file
+
+
+def written(version: RulesVersion, url: str = "") -> dict[str, Any]:
+    """A version as JSON to take away: what `read_in` reads again."""
+    return {
+        "format": FORMAT,
+        "name": version.house_rules.name,
+        "about": version.house_rules.about,
+        "version": version.number,
+        "note": version.note,
+        "club": version.house_rules.club.name,
+        "url": url,
+        "rules": version.rules_json,
+    }
+
+
+def read_in(text: str | bytes) -> Brought:
+    """Rules that somebody brings: the JSON of a file, rules as the engine writes them, or a link to shared rules.
+
+    Raises `Refused` with the sentences of the engine where they are no rules.
+    """
+    found = _text(text)
+    if not found:
+        raise Refused("nothing", "Choose a file, or paste its text or a link.", field="text")
+    if not found.startswith(("{", '"')):
+        return _by_link(found)
+    try:
+        value = json.loads(found, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise Refused("no_json", "This is no JSON: part of the file may be missing.", field="text") from None
+    about = value if isinstance(value, dict) and "rules" in value else {"rules": value}
+    try:
+        rules = Rules.read(about["rules"])
+    except BadInput as error:
+        raise Refused("bad_rules", error.sentence, field="text") from None
+    return Brought(named(rules), *(_words(about.get(key), most) for key, most in _WORDS.items()))
+
+
+_WORDS = {"name": LONGEST_NAME, "about": 300, "note": 200}
+
+
+def _words(value: Any, most: int) -> str:
+    return plain(value)[:most] if isinstance(value, str) else ""
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def _text(text: str | bytes) -> str:
+    if len(text) > LONGEST_FILE:
+        raise Refused("too_long", "That is far longer than any rules: it must be another file.", field="text")
+    try:
+        found = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+    except UnicodeDecodeError:
+        raise Refused("no_text", "This is no text file.", field="text") from None
+    return found.lstrip("\ufeff").strip()
+
+
+def _by_link(text: str) -> Brought:
+    found = _TOKEN.findall(text) if len(text) <= 500 else []
+    version = (
+        RulesVersion.objects.filter(token=found[-1]).select_related("house_rules__club").first() if found else None
+    )
+    if version is None:
+        raise Refused(
+            "no_link", "This is neither a file of house rules nor a link to rules that are shared here.", field="text"
+        )
+    kept = version.house_rules
+    return Brought(version.rules, kept.name, kept.about, f"Copied from {kept.club}: {version}"[:200])

@@ -1,0 +1,249 @@
+"""Letters that ask people by e-mail to join a club, or to claim the name under which it knows them.
+
+The outbox is the rows of `Invitation` themselves: written with the act, sent by a task after it, and by a sweeper where
+that task was lost.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from email.utils import getaddresses
+from functools import partial
+from typing import Unpack
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import QuerySet
+from django.db.models.functions import Now
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from clubs.models import Act, Invitation, Membership
+from clubs.services import claiming, joining, naming, rows
+from clubs.services.history import How, Record, perform, row_of
+from web.errors import Refused
+from web.waiting import Waiting, waiting
+from web.words import several
+
+log = logging.getLogger(__name__)
+
+LETTERS_A_DAY = 150
+"""So many letters a person may have sent within a day, and so many a club."""
+SENDING_TIME = timedelta(minutes=10)
+"""After which a letter whose sending broke off is sent again."""
+LASTS = timedelta(days=60)
+"""How long a letter can be answered."""
+ROLES = (Membership.Role.MEMBER, Membership.Role.GUEST)
+"""Roles that a letter gives: whoever has it may use it."""
+ENDED = "This invitation has ended. Ask the club for another, or for its link."
+
+
+def invite(club_id: int, by: User, *, addresses: str, role: str = Membership.Role.MEMBER, **how: Unpack[How]) -> Act:
+    """Ask people to join by a list of e-mail addresses, one a line or with commas between. Raises `Refused`.
+
+    Left out is who has a letter already that can still be answered. An address that the club keeps for a name asks for
+    that name to be claimed.
+    """
+
+    def do(record: Record) -> str:
+        if role not in ROLES:
+            raise Refused("bad_role", "By letter one becomes a member or a guest; other roles are given later.")
+        wanted = read_addresses(addresses)
+        waiting = set(open_ones(record).values_list("email", flat=True))
+        asked = [address for address in wanted if address not in waiting]
+        if not asked:
+            raise Refused("asked_already", "Everybody of this list has a letter already.")
+        names = _names(record, asked)
+        write(record, [(address, names.get(address)) for address in asked], role)
+        left_out = len(wanted) - len(asked)
+        more = f"; {left_out} had one already" if left_out else ""
+        return f"{several(len(asked), 'letter')} of invitation went out{more}."
+
+    return perform(club_id, do, act="members", kind="invite", by=by, **how)
+
+
+def invite_name(membership_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Ask by letter that a name be claimed, at the address that the club keeps for it. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        one = rows.membership_of(record, membership_id)
+        if one.user_id is not None:
+            raise Refused("claimed", f"{one} has an account already.")
+        if not one.email:
+            raise Refused("no_address", f"Write down an e-mail address of {one} first.")
+        if open_ones(record).filter(membership=one, email=one.email, due_at__isnull=False).exists():
+            raise Refused("asked_already", f"A letter to {one} is on its way already.")
+        Invitation.objects.filter(membership=one, accepted_at=None, revoked_at=None).update(revoked_at=record.now)
+        write(record, [(one.email, one)], Membership.Role(one.role))
+        return f"A letter asks {one} to claim the name."
+
+    return perform(rows.club_of(Membership, membership_id), do, act="members", kind="invite", by=by, **how)
+
+
+def read_addresses(text: str) -> list[str]:
+    """The addresses of a list, each once. Raises `Refused` with the one that is none."""
+    lines = [line for line in text.replace(";", "\n").splitlines() if line.strip()]
+    found = [address for _, address in getaddresses(lines)] if lines else []
+    if not found:
+        raise Refused("nobody", "Write e-mail addresses, one a line.")
+    if "" in found:
+        wrong = next((line for line in lines if "" in [one for _, one in getaddresses([line])]), lines[0])
+        raise Refused("bad_email", f"{wrong.strip()[:80]} is not an e-mail address.")
+    return list(dict.fromkeys(naming.clean_address(address) for address in found))
+
+
+def _names(record: Record, addresses: Sequence[str]) -> dict[str, Membership]:
+    """Names without an account by the addresses that the club keeps for them, where only one has it."""
+    found: dict[str, list[Membership]] = {}
+    for one in Membership.objects.filter(club=record.club, user=None, left_at=None).exclude(email=""):
+        found.setdefault(one.email, []).append(one)
+    return {address: own[0] for address, own in found.items() if address in addresses and len(own) == 1}
+
+
+def write(record: Record, asked: Iterable[tuple[str, Membership | None]], role: str) -> None:
+    """Put letters into the outbox, within an act. Raises `Refused` where it would be too many."""
+    assert record.by is not None  # noqa: S101  the site itself invites nobody
+    letters = [
+        Invitation(club=record.club, membership=one, email=address, role=role, by=record.by, due_at=record.now)
+        for address, one in asked
+    ]
+    # The row of the person, so that two clubs at once cannot send more letters than one person may.
+    User.objects.select_for_update(no_key=True).get(pk=record.by.pk)
+    lately = Invitation.objects.filter(created_at__gt=record.now - timedelta(days=1))
+    for sent in (lately.filter(by=record.by), lately.filter(club=record.club)):
+        if sent.count() + len(letters) > LETTERS_A_DAY:
+            raise Refused(
+                "too_many_letters",
+                f"That would be more than {LETTERS_A_DAY} letters within a day. Give people the link to join, or wait "
+                f"until tomorrow.",
+            )
+    # Not through the record: the history keeps no addresses, and a letter that went out cannot be undone.
+    Invitation.objects.bulk_create(letters)
+    for letter in letters:
+        transaction.on_commit(partial(_wake, letter.pk), robust=True)
+
+
+def revoke(invitation_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Let a letter be answered no longer."""
+
+    def do(record: Record) -> str:
+        letter = row_of(record, Invitation, invitation_id)
+        if letter.accepted_at is not None:
+            raise Refused("answered", "This invitation was accepted already.")
+        Invitation.objects.filter(pk=letter.pk, revoked_at=None).update(revoked_at=record.now)
+        return "An invitation was taken back."
+
+    return perform(rows.club_of(Invitation, invitation_id), do, act="members", kind="invite", by=by, **how)
+
+
+# Answering
+
+
+def read(token: str) -> Invitation:
+    """The letter of a link that can be answered. Raises `Refused`."""
+    found = Invitation.objects.filter(token=token, accepted_at=None, revoked_at=None, club__archived_at=None)
+    letter = found.filter(created_at__gt=timezone.now() - LASTS).select_related("club", "membership", "by").first()
+    if letter is None:
+        raise Refused("invitation_ended", ENDED)
+    return letter
+
+
+def accept(token: str, by: User, **how: Unpack[How]) -> Act:
+    """Join by a letter, or claim the name that it is about. Raises `Refused`."""
+    letter_id, club_id = (found := read(token)).pk, found.club_id
+    is_claim = found.membership is not None and found.membership.is_here and found.membership.user_id is None
+
+    def do(record: Record) -> str:
+        letter = row_of(record, Invitation, letter_id)
+        if letter.accepted_at is not None or letter.revoked_at is not None:
+            raise Refused("invitation_ended", ENDED)
+        Invitation.objects.filter(pk=letter.pk).update(accepted_at=record.now)
+        if is_claim and letter.membership_id is not None:
+            name = rows.membership_of(record, letter.membership_id)
+            called = name.name
+            claiming.claim(record, name, by)
+            return f"{by} claimed the name {called}."
+        return f"{joining.let_in(record, by, letter.role)} joined by invitation."
+
+    return perform(club_id, do, act="", kind="claim" if is_claim else "join", by=by, **how)
+
+
+def decline(token: str, by: User | None = None, **how: Unpack[How]) -> Act:
+    """Say no to a letter; needs no account. Raises `Refused`."""
+    letter_id, club_id = (found := read(token)).pk, found.club_id
+
+    def do(record: Record) -> str:
+        letter = row_of(record, Invitation, letter_id)
+        if letter.accepted_at is not None or letter.revoked_at is not None:
+            raise Refused("invitation_ended", ENDED)
+        Invitation.objects.filter(pk=letter.pk).update(revoked_at=record.now)
+        return "An invitation was declined."
+
+    return perform(club_id, do, act="", kind="invite", by=by, **how)
+
+
+def open_ones(record: Record) -> QuerySet[Invitation]:
+    """Letters of the club that can still be answered."""
+    own = Invitation.objects.filter(club=record.club, accepted_at=None, revoked_at=None)
+    return own.filter(created_at__gt=record.now - LASTS)
+
+
+# Sending
+
+
+def _wake(letter_id: int) -> None:
+    from clubs.tasks import send_invitation
+
+    try:
+        send_invitation.delay(letter_id)
+    except Exception:
+        log.warning("The broker did not take invitation %s; the sweeper will.", letter_id)
+
+
+def send(letter_id: int) -> bool:
+    """Send a letter if it is due; whether it went out. Safe to run twice and at once."""
+    # Claimed before it is sent, since no transaction may wait for a mail server.
+    if not _due().filter(pk=letter_id).update(due_at=timezone.now() + SENDING_TIME):
+        return False
+    letter = Invitation.objects.select_related("club", "membership", "by").get(pk=letter_id)
+    _message(letter).send()
+    Invitation.objects.filter(pk=letter_id).update(due_at=None)
+    return True
+
+
+def send_due() -> None:
+    """Send what is due: letters whose waking call was lost, or whose worker died. One that fails stops no other."""
+    for pk in list(_due().order_by("due_at").values_list("pk", flat=True)[:50]):
+        try:
+            send(pk)
+        except Exception as error:
+            log.error("Invitation %s could not be sent: %s", pk, type(error).__name__)
+
+
+def letters_waiting() -> Waiting:
+    """The letters that are due and not sent yet."""
+    return waiting(_due(), "due_at")
+
+
+def unsent() -> QuerySet[Invitation]:
+    """Letters that have not gone out, and can still be answered."""
+    # Without a join: an update would then look its rows up first, and two at once would both claim a letter.
+    return Invitation.objects.filter(due_at__isnull=False, accepted_at=None, revoked_at=None)
+
+
+def _due() -> QuerySet[Invitation]:
+    return unsent().filter(due_at__lte=Now())
+
+
+def _message(letter: Invitation) -> EmailMessage:
+    address = settings.SITE_URL + reverse("clubs:invitation", args=[letter.token])
+    name = letter.membership if letter.membership is not None and letter.membership.user_id is None else None
+    context = {"club": letter.club, "name": name, "by": letter.by or letter.club, "address": address}
+    # One line, whatever people call themselves: a heading cannot be made to carry another.
+    subject = " ".join(f"{context['by']} asks you to join {letter.club}".split())
+    return EmailMessage(subject, render_to_string("clubs/invitation_letter.txt", context), to=[letter.email])

@@ -1,0 +1,177 @@
+"""How people come into a club: at once, by asking, or by its link. Letters are in `inviting`, names in `claiming`."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Unpack
+
+from accounts.models import User
+from clubs.models import Act, Club, JoinRequest, Membership
+from clubs.services import claiming, naming, rows
+from clubs.services.history import How, Record, perform, row_of
+from clubs.services.telling import tell, tell_organisers
+from web.errors import NotAllowed, Refused
+
+Role, Status = Membership.Role, JoinRequest.Status
+
+PAUSE = timedelta(days=7)
+"""How long who was declined waits before asking again."""
+MOST_OPEN = 20
+"""Requests of one person that may be open at once."""
+
+
+def join(club_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Join a club that is open to anybody. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        if record.club.joining != Club.Joining.OPEN:
+            raise Refused("not_open", "One does not join this club at once: ask, or use its link.")
+        return f"{let_in(record, by)} joined."
+
+    return perform(club_id, do, act="", kind="join", by=by, **how)
+
+
+def join_by_link(token: str, by: User, **how: Unpack[How]) -> Act:
+    """Join by the club's link. Raises `Refused` where the link has ended."""
+    club = club_of_link(token)
+
+    def do(record: Record) -> str:
+        if record.club.join_token != token:
+            raise Refused("link_ended", "This link has ended: ask the club for the new one.")
+        return f"{let_in(record, by)} joined by the link."
+
+    return perform(club.pk, do, act="", kind="join", by=by, **how)
+
+
+def club_of_link(token: str) -> Club:
+    """The club that a link to join leads into. Raises `Refused`."""
+    club = Club.objects.alive().filter(join_token=token).first()
+    if club is None:
+        raise Refused("link_ended", "This link has ended: ask the club for the new one.")
+    return club
+
+
+def let_in(record: Record, user: User, role: str = Role.MEMBER) -> Membership:
+    """Make a person a member within an act; who was one before comes back as a member. Raises `Refused`."""
+    check_new(record, user)
+    close_requests(record, user)
+    former = Membership.objects.filter(club=record.club, user=user).exclude(left_at=None).order_by("-left_at").first()
+    if former is not None:
+        record.change(former, left_at=None, role=role, name=naming.free(record, former.name, former.pk))
+        return former
+    name = naming.free(record, str(user)[: naming.LONGEST_OF_PERSON])
+    one = Membership(club=record.club, user=user, name=name, role=role)
+    record.create(one)
+    return one
+
+
+def check_new(record: Record, user: User) -> None:
+    """Raise `Refused` unless this is a person with an account who is not of the club."""
+    rows.check_account(user)
+    if Membership.objects.filter(club=record.club, user=user, left_at=None).exists():
+        raise Refused("of_club_already", "You are of this club already." if user == record.by else "They are in.")
+
+
+def close_requests(record: Record, user: User) -> None:
+    """Settle what a person asked for, since it came about otherwise."""
+    for one in JoinRequest.objects.filter(club=record.club, user=user, status=Status.OPEN):
+        record.change(one, status=Status.ACCEPTED, answered_at=record.now, answered_by=record.by)
+
+
+# Asking
+
+
+def ask(club_id: int, by: User, *, words: str = "", name: str = "", **how: Unpack[How]) -> Act:
+    """Ask to join, or, with the `name` under which one has played here, to have that name. Raises `Refused`.
+
+    Whether the club knows the name shows in nothing but to who answers.
+    """
+
+    def do(record: Record) -> str:
+        rows.check_account(by)
+        said, called = " ".join(words.split()), " ".join(name.split())
+        if len(said) > 200 or len(called) > naming.LONGEST_OF_PERSON:
+            raise Refused("too_long", "Write 200 characters at most.", field="words")
+        is_of_club = Membership.objects.filter(club=record.club, user=by, left_at=None).exists()
+        if is_of_club and not called:
+            raise Refused("of_club_already", "You are of this club already.")
+        if not is_of_club and record.club.joining == Club.Joining.LINK and not called:
+            raise Refused("by_link", "One joins this club with its link or an invitation only.")
+        _check_may_ask(record, by)
+        if called:
+            said = f"Has played here as {called}. {said}".strip()
+        row = JoinRequest(club=record.club, user=by, words=said[:300], membership=claiming.unclaimed(record, called))
+        record.create(row)
+        tell_organisers(record, f"{by} asks {'for a name' if called else 'to join'}", what=str(row.pk), kind="club_ask")
+        return f"{by} asks {f'to have the name {called}' if called else 'to join'}."
+
+    return perform(club_id, do, act="", kind="ask", by=by, **how)
+
+
+def _check_may_ask(record: Record, by: User) -> None:
+    own = JoinRequest.objects.filter(user=by)
+    if own.filter(club=record.club, status=Status.OPEN).exists():
+        raise Refused("asked_already", "You have asked already: an organiser of the club answers.")
+    if own.filter(status=Status.OPEN).count() >= MOST_OPEN:
+        raise Refused("too_many", "You have asked many clubs already: wait for their answers.")
+    if own.filter(club=record.club, status=Status.DECLINED, answered_at__gt=record.now - PAUSE).exists():
+        raise Refused("declined", "The club declined a little while ago. Write to it before you ask again.")
+
+
+def withdraw(request_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Take one's own request back. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        row = row_of(record, JoinRequest, request_id)
+        if row.user_id != by.pk:
+            raise NotAllowed("not_yours", "Only who asked takes it back.")
+        _check_open(row)
+        record.change(row, status=Status.WITHDRAWN, answered_at=record.now)
+        return f"{by} asks no longer."
+
+    return perform(rows.club_of(JoinRequest, request_id), do, act="", kind="ask", by=by, **how)
+
+
+def accept(request_id: int, by: User, *, membership_id: int | None = None, **how: Unpack[How]) -> Act:
+    """Let somebody in who asked; with `membership_id`, as this name that the club knew already. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        row = row_of(record, JoinRequest, request_id)
+        _check_open(row)
+        rows.check_account(row.user)
+        is_of_club = Membership.objects.filter(club=record.club, user=row.user, left_at=None).exists()
+        if membership_id is None and is_of_club:
+            raise Refused(
+                "of_club_already", f"{row.user} is of the club already: choose the name that is to be theirs."
+            )
+        record.change(row, status=Status.ACCEPTED, answered_at=record.now, answered_by=by)
+        if membership_id is None:
+            one = let_in(record, row.user)
+            tell(record, row.user, "you are in", what=f"answer:{row.pk}")
+            return f"{one} was let in."
+        name = rows.membership_of(record, membership_id)
+        called = name.name
+        claiming.claim(record, name, row.user)
+        tell(record, row.user, f"the name {called} is yours", what=f"answer:{row.pk}")
+        return f"{called} is {row.user} now."
+
+    kind = "let_in" if membership_id is None else "claim"
+    return perform(rows.club_of(JoinRequest, request_id), do, act="members", kind=kind, by=by, **how)
+
+
+def decline(request_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Say no to who asked. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        row = row_of(record, JoinRequest, request_id)
+        _check_open(row)
+        record.change(row, status=Status.DECLINED, answered_at=record.now, answered_by=by)
+        tell(record, row.user, "your request was declined", what=f"answer:{row.pk}")
+        return f"{row.user} was declined."
+
+    return perform(rows.club_of(JoinRequest, request_id), do, act="members", kind="decline", by=by, **how)
+
+
+def _check_open(row: JoinRequest) -> None:
+    if row.status != Status.OPEN:
+        raise Refused("answered", f"This was settled already: {row.get_status_display().lower()}.")

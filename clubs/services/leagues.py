@@ -1,0 +1,221 @@
+"""Leagues of a club: made, renamed, archived, and opened to other clubs."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from django.db.models import Max, QuerySet
+
+from accounts.models import User
+from clubs import access
+from clubs.models import Act, Club, League, LeagueClub, Membership, Season, SeasonEntry, Team
+from clubs.public.frame import address
+from clubs.roles import ROLES
+from clubs.services import rows, telling, titles
+from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, made, perform, row_of
+from web.errors import NotAllowed, Refused
+
+LONGEST = 80
+LONGEST_ABOUT = 2000
+MOST = 50
+"""Leagues of one club."""
+
+UNDONE_BY_ROWS |= {"league_change", "league_archive", "league_club"}
+NEEDED.update(dict.fromkeys(("league_change", "league_archive", "league_club"), "leagues"))
+
+
+# A league
+
+
+def make(
+    club_id: int, by: User, *, name: str, kind: str = League.Kind.PAIR, about: str = "", **how: Unpack[How]
+) -> League:
+    """A new league of the club, of people, pairs or teams (`League.Kind`). Raises `Refused` (fields `name`, `kind`)."""
+
+    def do(record: Record) -> str:
+        if kind not in League.Kind.values:
+            raise Refused("bad_kind", "A league is of people, pairs or teams.", field="kind")
+        if League.objects.filter(club=record.club).count() >= MOST:
+            raise Refused("too_many", f"A club has {MOST} leagues at most.")
+        wished = _free_name(record, name)
+        taken = set(League.objects.filter(club=record.club).values_list("slug", flat=True))
+        slug = titles.free_slug(wished, taken, 50, otherwise="league")
+        row = League(club=record.club, name=wished, slug=slug, kind=kind, about=_about(about))
+        record.create(row)
+        return f"The league {row} was made."
+
+    return made(perform(club_id, do, act="leagues", kind="league", by=by, **how), League)
+
+
+def change(league_id: int, by: User, *, name: str, about: str, **how: Unpack[How]) -> Act:
+    """Give a league another name or other words; its address stays. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        row = row_of(record, League, league_id)
+        was = row.name
+        if not record.change(row, name=_free_name(record, name, row.pk), about=_about(about)):
+            raise Refused("nothing_new", "Nothing was changed.")
+        return f"The league {was} is called {row} now." if row.name != was else f"The words of {row} were changed."
+
+    return perform(rows.club_of(League, league_id), do, act="leagues", kind="league_change", by=by, **how)
+
+
+def archive(league_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Put a league to rest: readable, without new seasons. Raises `Refused` while a season is under way."""
+
+    def do(record: Record) -> str:
+        row = row_of(record, League, league_id)
+        if Season.objects.filter(league=row, status=Season.Status.RUNNING).exists():
+            raise Refused("running", f"A season of {row} is under way: close it first.")
+        if not record.change(row, is_archived=True):
+            raise Refused("archived", f"{row} is archived already.")
+        return f"The league {row} was archived."
+
+    return perform(rows.club_of(League, league_id), do, act="leagues", kind="league_archive", by=by, **how)
+
+
+def bring_back(league_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Let an archived league have seasons again."""
+
+    def do(record: Record) -> str:
+        row = row_of(record, League, league_id)
+        if not record.change(row, is_archived=False):
+            raise Refused("not_archived", f"{row} is not archived.")
+        return f"The league {row} was brought back."
+
+    return perform(rows.club_of(League, league_id), do, act="leagues", kind="league_archive", by=by, **how)
+
+
+def _check_rests(record: Record, act: Act) -> None:
+    """Raise where undoing would put a league to rest during a season."""
+    for change in act.changes:
+        running = Season.objects.filter(league=change["pk"], status=Season.Status.RUNNING)
+        if (change["was"] or {}).get("is_archived") and running.exists():
+            raise Refused("running", "A season is under way: close it first.")
+
+
+UNDOING["league_archive"] = _check_rests
+
+
+def _free_name(record: Record, name: str, besides: int | None = None) -> str:
+    wished = titles.clean(name, LONGEST)
+    others = League.objects.filter(club=record.club).exclude(pk=besides or 0).values_list("name", flat=True)
+    if titles.is_taken(wished, others):
+        raise Refused("name_taken", f"There is a league called {wished} already.", field="name")
+    return wished
+
+
+def _about(text: str) -> str:
+    return titles.words(text, LONGEST_ABOUT, "What is said of a league", field="about")
+
+
+def check_alive(league: League) -> None:
+    """Raise `Refused` where a league is archived."""
+    if league.is_archived:
+        raise Refused("archived", f"{league} is archived: bring it back first.")
+
+
+# Other clubs
+
+
+def clubs_of(league: League) -> QuerySet[Club]:
+    """The clubs whose teams take part: the league's own, and those that agreed."""
+    own, agreed = Club.objects.filter(pk=league.club_id), LeagueClub.objects.filter(league=league)
+    return own | Club.objects.filter(pk__in=agreed.exclude(agreed_at=None).values("club"))
+
+
+def ask_club(league_id: int, by: User, *, club: str, **how: Unpack[How]) -> LeagueClub:
+    """Ask another club (its slug) to take part; its owners and organisers are told. Raises `Refused` (field `club`)."""
+
+    def do(record: Record) -> str:
+        league = row_of(record, League, league_id)
+        check_alive(league)
+        other = Club.objects.alive().filter(slug=club.strip().lower()).first()
+        if other is None:
+            raise Refused("no_such_club", "There is no such club.", field="club")
+        if other.pk == record.club.pk:
+            raise Refused("own_club", f"{other} runs this league itself.", field="club")
+        if LeagueClub.objects.filter(league=league, club=other).exists():
+            raise Refused("asked_already", f"{other} was asked already.", field="club")
+        record.create(LeagueClub(league=league, club=other))
+        _tell(record, other, f"{record.club} asks {other} to take part in {league}", f"asked:{league.pk}:{other.pk}")
+        return f"{other} was asked to take part in {league}."
+
+    return made(
+        perform(rows.club_of(League, league_id), do, act="leagues", kind="league_club", by=by, **how), LeagueClub
+    )
+
+
+def answer_club(league_club_id: int, by: User, *, agrees: bool, **how: Unpack[How]) -> Act:
+    """Somebody who may run leagues of the club that was asked agrees or declines; who asked is told."""
+
+    def do(record: Record) -> str:
+        row = _asked(record, league_club_id)
+        check_alive(row.league)
+        access.check(by, row.club, "leagues")
+        if row.agreed_at is not None:
+            raise Refused("agreed", f"{row.club} takes part in {row.league} already.")
+        words = f"{row.club} {'takes part' if agrees else 'will not take part'} in {row.league}"
+        if agrees:
+            record.change(row, agreed_at=record.now)
+        else:
+            record.delete(row)
+        _tell(record, record.club, words, f"answered:{league_club_id}")
+        return f"{words}."
+
+    return perform(_asking_club(league_club_id), do, act="", kind="league_answer", by=by, **how)
+
+
+def part_with_club(league_club_id: int, by: User, **how: Unpack[How]) -> Act:
+    """End a club's part in the league, by either club. Its teams keep what they played; refused while one of them
+    is in a season that is not closed."""
+
+    def do(record: Record) -> str:
+        row = _asked(record, league_club_id)
+        if not any(access.may(by, club, "leagues") for club in (record.club, row.club)):
+            raise NotAllowed("not_your_part", "Only an organiser of either club may do that.")
+        league, other = row.league, row.club
+        own = SeasonEntry.objects.filter(season__league=league, team__club=other)
+        if own.exclude(season__status=Season.Status.CLOSED).exists():
+            raise Refused("playing", f"Teams of {other} are in a season that is not closed yet.")
+        for team in Team.objects.filter(league=league, club=other, left_at=None):
+            record.change(team, left_at=record.now)
+        record.delete(row)
+        return f"{other} does not take part in {league} any more."
+
+    return perform(_asking_club(league_club_id), do, act="", kind="league_part", by=by, **how)
+
+
+def clubs_asked(user: User) -> QuerySet[LeagueClub]:
+    """Requests of other clubs that the person may answer, the oldest first; with league and its club."""
+    may = [role for role, acts in ROLES.items() if "leagues" in acts]
+    clubs = Membership.objects.filter(user__pk=user.pk, left_at=None, role__in=may).values("club")
+    asked = LeagueClub.objects.filter(club__in=clubs, agreed_at=None, league__is_archived=False)
+    return asked.select_related("club", "league__club")
+
+
+def next_number(league: League) -> int:
+    """The number of the next team of a league; those of teams that were taken back may come again."""
+    return (Team.objects.filter(league=league).aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _asking_club(league_club_id: int) -> int:
+    found = LeagueClub.objects.filter(pk=league_club_id).values_list("league__club_id", flat=True).first()
+    if found is None:
+        raise Refused("no_such_row", rows.GONE)
+    return found
+
+
+def _asked(record: Record, league_club_id: int) -> LeagueClub:
+    found = LeagueClub.objects.filter(pk=league_club_id, league__club=record.club)
+    row = found.select_related("league__club", "club").first()
+    if row is None:
+        raise Refused("no_such_row", rows.GONE)
+    return row
+
+
+def _tell(record: Record, club: Club, words: str, what: str) -> None:
+    """Tell the owners and organisers of a club, but not who did it."""
+    for one in rows.organisers(club):
+        if one.user is not None and one.user != record.by:
+            telling.tell(record, one.user, words, what=what, url=address("clubs:leagues", club.slug))

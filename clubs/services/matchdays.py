@@ -1,0 +1,131 @@
+"""During a season: days of matches set by an organiser, and who plays a match for a team."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Unpack
+
+from accounts.models import User
+from clubs.league import timetable
+from clubs.models import Act, Membership, Season
+from clubs.services import arranging, entries, season_plans, seasons
+from clubs.services.history import How, Record, perform
+from tournaments.models import Entry, Member, Round
+from tournaments.services import match_terms, substitutes
+from web.errors import NotAllowed, Refused
+
+
+def set_match(
+    pairing_id: int,
+    by: User,
+    *,
+    starts_at: datetime | None,
+    venue: str = "",
+    is_online: bool | None = None,
+    deadline_at: datetime | None = None,
+    **how: Unpack[How],
+) -> Act:
+    """An organiser says when and where a match is played, without asking the sides; both are told. `None` for
+    `starts_at`: as its matchday has it. An open proposal is overtaken. Raises `Refused` (fields `starts_at`, `venue`)."""
+
+    def do(record: Record) -> str:
+        match = arranging.match_of(record, pairing_id)
+        arranging.check_open(match)
+        online = match.pairing.is_online if is_online is None else is_online
+        where = "" if online else arranging.read_venue(venue)
+        arranging.overtake(record, match.pairing)
+        try:
+            changed = arranging.arrange(
+                record, match, by, starts_at=starts_at, venue=where, is_online=online, deadline_at=deadline_at
+            )
+        except Refused as refusal:
+            raise _at(refusal, "starts_at") from None
+        if not changed:
+            raise Refused("same", "That is how it is set already.")
+        told = arranging.in_words(match, starts_at, where, online)
+        arranging.tell(record, match, match.teams, f"is played {told}", "set")
+        return f"{match} is played {told}."
+
+    return perform(arranging.club_of(pairing_id), do, act="leagues", kind="rearranged", by=by, **how)
+
+
+def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **how: Unpack[How]) -> Act:
+    """Move a whole matchday of a running season to another first day, in every division; matches with times of their own
+    keep them. Raises `Refused` (field `first_day`)."""
+
+    def do(record: Record) -> str:
+        season = seasons.season_of(record, season_id)
+        if season.status != Season.Status.RUNNING:
+            raise Refused("not_running", f"{season} is not under way.")
+        off = season_plans.off_for_all(season)
+        if any(one.covers(first_day) for one in off):
+            raise Refused("day_off", "Nobody plays on that day: choose another.", field="first_day")
+        day = timetable.one_matchday(
+            number,
+            first_day,
+            play_days=season.play_days,
+            plays_at=season.plays_at,
+            zone=record.club.zone,
+            off=off,
+        )
+        rounds = Round.objects.filter(stage__tournament__division__season=season, number=number)
+        found = list(rounds.exclude(status=Round.Status.CLOSED).order_by("pk"))
+        if not found:
+            raise Refused("no_round", f"There is no matchday {number} that is not over.", field="number")
+        for row in found:
+            times = {number: (day.starts_at, day.deadline_at)}
+            try:
+                match_terms.set_timetable(row.stage_id, by, times=times, now=record.now)
+            except Refused as refusal:
+                raise _at(refusal, "first_day") from None
+        return f"Matchday {number} of {season} begins on {first_day:%a} {first_day.day} {first_day:%b %Y}."
+
+    return perform(seasons.club_of(season_id), do, act="leagues", kind="matchday", by=by, **how)
+
+
+def field(pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[int], **how: Unpack[How]) -> Act:
+    """Say who of a club plays one match for a team, members of its roster or substitutes from its club, by ids of
+    memberships; none: its usual players. By who acts for the team or an organiser. Raises `Refused` (field `members`)."""
+
+    def do(record: Record) -> str:
+        match = arranging.match_of(record, pairing_id)
+        team = arranging.team_of(match, team_id)
+        arranging.check_side(by, match, [team])
+        found = Membership.objects.filter(club=team.club_id, left_at=None).select_related("user")
+        people = found.in_bulk(list(membership_ids))
+        if len(people) < len(membership_ids):
+            raise Refused("not_of_club", f"Name people of {team.club}, each once.", field="members")
+        place = match.pairing.places.select_related("entry").get(entry__in=_entries(match, team_id))
+        try:
+            members = [_member(place.entry, by, people[pk]) for pk in membership_ids]
+            ids = [one.pk for one in members]
+            substitutes.field_substitute(place.pk, by, member_ids=ids, is_vouched=True, now=record.now)
+        except NotAllowed:
+            raise
+        except Refused as refusal:
+            raise _at(refusal, "members") from None
+        names = " and ".join(str(people[pk]) for pk in membership_ids)
+        return f"{names or 'The usual players'} play {match} for {team}."
+
+    return perform(arranging.club_of(pairing_id), do, act="", kind="fielded", by=by, **how)
+
+
+def _entries(match: arranging.LeagueMatch, team_id: int) -> list[int]:
+    ids = [pk for pk in match.pairing.places.values_list("entry_id", flat=True) if pk is not None]
+    return [pk for pk, team in arranging.teams_of(ids).items() if team.pk == team_id]
+
+
+def _member(entry: Entry | None, by: User, membership: Membership) -> Member:
+    """Somebody of the club as a member of an entry; who is not in it comes in as a reserve."""
+    if entry is None:
+        raise Refused("not_drawn", "It is not known yet who plays here.")
+    found = entries.member_in(entry, membership)
+    return found or entries.join(entry, by, membership, Member.Role.RESERVE)
+
+
+def _at(refusal: Refused, name: str) -> Refused:
+    """The same refusal beside a control of the form."""
+    if isinstance(refusal, NotAllowed):
+        return refusal
+    return Refused(refusal.code, refusal.sentence, **{**refusal.details, "field": name})

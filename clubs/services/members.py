@@ -1,0 +1,247 @@
+"""The people of a club: added by name, renamed, given roles, removed; and what each says of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from email.utils import parseaddr
+from typing import Unpack
+
+from accounts.models import User
+from accounts.names import folded
+from clubs import access
+from clubs.models import Act, Appearance, Membership, TeamMember
+from clubs.models.people import new_token
+from clubs.roles import given_by
+from clubs.services import naming, rows
+from clubs.services.claiming import WITHOUT_ACCOUNT
+from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, perform
+from web.errors import NotAllowed, Refused
+
+Role = Membership.Role
+
+MOST = 3000
+"""People of one club, those who left included."""
+MOST_AT_ONCE = 500
+KEPT = "An owner is needed: make somebody else an owner first."
+
+UNDONE_BY_ROWS |= {"add", "rename", "role", "remove", "back"}
+NEEDED.update(dict.fromkeys(("add", "rename", "role", "remove", "back"), "members"))
+
+
+# Adding names
+
+
+def add_names(club_id: int, by: User, *, lines: Sequence[str], role: str = Role.MEMBER, **how: Unpack[How]) -> Act:
+    """Add people by their names alone, such as `Ann Lee` or `Ann Lee <ann@example.org>`: all of them or none.
+
+    Raises `Refused` with the `line` (from 0) that is wrong.
+    """
+
+    def do(record: Record) -> str:
+        if role not in WITHOUT_ACCOUNT:
+            raise Refused("needs_account", "A name without an account can be a member or a guest.")
+        found = []
+        taken = naming.taken(record)
+        for at, line in enumerate(lines):
+            try:
+                name, email = _read(line)
+                if folded(name) in taken:
+                    raise Refused("name_taken", f"{name} is in the club already; add something that tells them apart.")
+            except Refused as refusal:
+                words = f"Line {at + 1}: {refusal.sentence}" if len(lines) > 1 else refusal.sentence
+                raise Refused(refusal.code, words, line=at) from None
+            taken[folded(name)] = name
+            found.append(Membership(club=record.club, name=name, email=email, role=role))
+        add_rows(record, found)
+        return f"{found[0]} was added." if len(found) == 1 else f"{len(found)} names were added."
+
+    return perform(club_id, do, act="members", kind="add", by=by, **how)
+
+
+def add_rows(record: Record, found: Sequence[Membership]) -> None:
+    """Add people within an act. Raises `Refused` where there are none, or too many."""
+    if not found:
+        raise Refused("nobody", "Write a name.")
+    if len(found) > MOST_AT_ONCE:
+        raise Refused("too_many", f"Add {MOST_AT_ONCE} people at once at most.")
+    if Membership.objects.filter(club=record.club).count() + len(found) > MOST:
+        raise Refused("too_many", f"A club has {MOST} people at most.")
+    record.create_all(found)
+
+
+def _read(line: str) -> tuple[str, str]:
+    """A name and an e-mail address, or nothing in its place."""
+    if "@" not in line:
+        return naming.clean(line, naming.LONGEST_OF_PERSON), ""
+    name, address = parseaddr(line.strip())
+    if not address:
+        raise Refused("bad_email", f"{line.strip()[:80]} holds no e-mail address: write Ann Lee <ann@example.org>.")
+    if not name:
+        raise Refused("no_name", "Write a name before the address, such as Ann Lee <ann@example.org>.")
+    return naming.clean(name, naming.LONGEST_OF_PERSON), naming.clean_address(address)
+
+
+def _check_unused(record: Record, act: Act) -> None:
+    """Raise where somebody who was added has played meanwhile: results would go with them."""
+    added = [one["pk"] for one in act.changes if one["model"] == "membership" and one["was"] is None]
+    is_used = Appearance.objects.filter(membership__in=added).exists()
+    if is_used or TeamMember.objects.filter(membership__in=added).exists():
+        raise Refused("used_since", "Somebody of them is in a team or has played since: remove people one by one.")
+
+
+UNDOING["add"] = _check_unused
+
+
+# Changing
+
+
+def edit(membership_id: int, by: User, *, name: str, email: str | None = None, **how: Unpack[How]) -> Act:
+    """Call somebody of the club otherwise, and say where to write to who has no account. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        one = rows.membership_of(record, membership_id)
+        before, wished = one.name, naming.clean(name, naming.LONGEST_OF_PERSON)
+        naming.check_free(record, wished, one.pk)
+        address = one.email if email is None or one.user_id is not None else naming.clean_address(email)
+        if not record.change(one, name=wished, email=address):
+            raise Refused("nothing_new", "Nothing was changed.")
+        return f"{before} is called {wished} now." if wished != before else f"The address of {one} was changed."
+
+    return perform(rows.club_of(Membership, membership_id), do, act="members", kind="rename", by=by, **how)
+
+
+def give_role(membership_id: int, by: User, *, role: str, **how: Unpack[How]) -> Act:
+    """Give somebody another role. Raises `NotAllowed` for roles that are not one's to give, and `Refused`."""
+
+    def do(record: Record) -> str:
+        one = rows.membership_of(record, membership_id)
+        if role not in Role.values or role == one.role:
+            raise Refused("same_role", f"{one} is {one.get_role_display().lower()} already.")
+        check_gives(record, by, one.role, role)
+        if one.user_id is None and role not in WITHOUT_ACCOUNT:
+            raise Refused("needs_account", f"{one} has no account yet: only who has one can be {role}.")
+        check_owner_stays(record, one)
+        record.change(one, role=role)
+        return f"{one} is {one.get_role_display().lower()} now."
+
+    return perform(rows.club_of(Membership, membership_id), do, act="members", kind="role", by=by, **how)
+
+
+def check_gives(record: Record, by: User, *roles: str) -> None:
+    """Raise `NotAllowed` unless somebody may give and take these roles."""
+    given = given_by(access.role_of(by, record.club))
+    if not set(roles) <= set(given):
+        raise NotAllowed("not_your_part", "Only an owner makes and unmakes owners and organisers.")
+
+
+def check_owner_stays(record: Record, going: Membership) -> None:
+    """Raise `Refused` where the club would be without an owner."""
+    others = rows.organisers(record.club).filter(role=Role.OWNER).exclude(pk=going.pk)
+    if going.role == Role.OWNER and not others.exists():
+        raise Refused("last_owner", KEPT)
+
+
+def _check_roles(record: Record, act: Act) -> None:
+    """Raise where undoing would leave the club without an owner, or give a role that is not one's to give."""
+    for change in act.changes:
+        one = Membership.objects.filter(pk=change["pk"], club=record.club).first()
+        if one is None or record.by is None:
+            continue
+        was = (change["was"] or {}).get("role", one.role)
+        check_gives(record, record.by, was, one.role)
+        if was != Role.OWNER:
+            check_owner_stays(record, one)
+
+
+UNDOING["role"] = UNDOING["remove"] = _check_roles
+
+
+def renew_claim_link(membership_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Make a new link by which a name is claimed; the old one ends."""
+
+    def do(record: Record) -> str:
+        one = rows.membership_of(record, membership_id)
+        if one.user_id is not None:
+            raise Refused("claimed", f"{one} has an account already.")
+        Membership.objects.filter(pk=one.pk).update(claim_token=new_token())
+        return f"The link to claim the name of {one} was made anew; the old one has ended."
+
+    return perform(rows.club_of(Membership, membership_id), do, act="members", kind="link", by=by, **how)
+
+
+# Leaving
+
+
+def remove(membership_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Let somebody be of the club no longer; what they played stays. Raises `NotAllowed` or `Refused`."""
+
+    def do(record: Record) -> str:
+        one = rows.membership_of(record, membership_id)
+        check_gives(record, by, one.role)
+        _go(record, one)
+        return f"{one} was removed. What they played stays."
+
+    return perform(rows.club_of(Membership, membership_id), do, act="members", kind="remove", by=by, **how)
+
+
+def leave(club_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Be of a club no longer; what one played stays. The last owner cannot. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        one = rows.own_membership(record)
+        _go(record, one)
+        return f"{one} left the club."
+
+    return perform(club_id, do, act="", kind="leave", by=by, archived=True, **how)
+
+
+def _go(record: Record, one: Membership) -> None:
+    check_owner_stays(record, one)
+    record.change(one, left_at=record.now)
+    # What they agreed to ends with it, and does not come back by undoing.
+    Membership.objects.filter(pk=one.pk).update(is_listed=False, wants_letters=False, claim_token=new_token())
+
+
+def bring_back(membership_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Let somebody who was removed be of the club again, as a member. People with accounts join again themselves."""
+
+    def do(record: Record) -> str:
+        one = Membership.objects.filter(pk=membership_id, club=record.club).first()
+        if one is None or one.left_at is None:
+            raise Refused("not_left", "This name is of the club already.")
+        if one.user_id is not None:
+            raise Refused("has_account", f"{one} has an account and joins again by themselves: invite them.")
+        record.change(one, left_at=None, role=Role.MEMBER, name=naming.free(record, one.name, one.pk))
+        return f"{one} is of the club again."
+
+    return perform(rows.club_of(Membership, membership_id), do, act="members", kind="back", by=by, **how)
+
+
+# Oneself
+
+
+def edit_own(
+    club_id: int,
+    by: User,
+    *,
+    name: str,
+    contact: str,
+    is_listed: bool,
+    wants_letters: bool,
+    **how: Unpack[How],
+) -> Act:
+    """Change what the club calls oneself, what other members may know, and what one agrees to. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        one = rows.own_membership(record)
+        wished = naming.clean(name, naming.LONGEST_OF_PERSON)
+        naming.check_free(record, wished, one.pk)
+        told = " ".join(contact.split())
+        if len(told) > 120:
+            raise Refused("too_long", "What others may know has 120 characters at most.", field="contact")
+        # Not through the record: what people agree to is theirs, and no organiser sets it back.
+        one.name, one.contact, one.is_listed, one.wants_letters = wished, told, is_listed, wants_letters
+        one.save(update_fields=["name", "contact", "is_listed", "wants_letters"])
+        return f"{one} changed their own entry."
+
+    return perform(club_id, do, act="", kind="own", by=by, **how)

@@ -1,0 +1,95 @@
+"""News of a club."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from accounts.models import User
+from clubs.models import Act, News
+from clubs.services import rows
+from clubs.services.history import NEEDED, UNDONE_BY_ROWS, How, Record, perform, row_of
+from web.errors import Refused
+
+LONGEST = 4000
+MOST_PINNED = 3
+
+_KINDS = ("news", "news_edit", "news_pin", "news_delete")
+UNDONE_BY_ROWS |= set(_KINDS)
+NEEDED.update(dict.fromkeys(_KINDS, "news"))
+
+
+def write(club_id: int, by: User, *, title: str, body: str, is_pinned: bool = False, **how: Unpack[How]) -> Act:
+    """Put a piece of news on the club's page. Raises `Refused` with the `field` that is wrong."""
+
+    def do(record: Record) -> str:
+        heading, text = _read(title, body)
+        if is_pinned:
+            _check_pinned(record)
+        row = News(
+            club=record.club,
+            title=heading,
+            body=text,
+            is_pinned=is_pinned,
+            by=by,
+            name=str(by)[:60],
+            published_at=record.now,
+        )
+        record.create(row)
+        return f"News: {heading}"
+
+    return perform(club_id, do, act="news", kind="news", by=by, **how)
+
+
+def edit(news_id: int, by: User, *, title: str, body: str, **how: Unpack[How]) -> Act:
+    """Change a piece of news. Raises `Refused` with the `field` that is wrong."""
+
+    def do(record: Record) -> str:
+        heading, text = _read(title, body)
+        if not record.change(row_of(record, News, news_id), title=heading, body=text):
+            raise Refused("nothing_new", "Nothing was changed.")
+        return f"News was changed: {heading}"
+
+    return perform(rows.club_of(News, news_id), do, act="news", kind="news_edit", by=by, **how)
+
+
+def pin(news_id: int, by: User, *, is_pinned: bool, **how: Unpack[How]) -> Act:
+    """Keep a piece of news above the others, or let it go with time."""
+
+    def do(record: Record) -> str:
+        row = row_of(record, News, news_id)
+        if is_pinned and not row.is_pinned:
+            _check_pinned(record)
+        if not record.change(row, is_pinned=is_pinned):
+            raise Refused("nothing_new", "It is so already.")
+        return f"News is {'kept on top' if is_pinned else 'no longer kept on top'}: {row}"
+
+    return perform(rows.club_of(News, news_id), do, act="news", kind="news_pin", by=by, **how)
+
+
+def delete(news_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Take a piece of news away."""
+
+    def do(record: Record) -> str:
+        row = row_of(record, News, news_id)
+        record.delete(row)
+        return f"News was deleted: {row.title}"
+
+    return perform(rows.club_of(News, news_id), do, act="news", kind="news_delete", by=by, **how)
+
+
+def _read(title: str, body: str) -> tuple[str, str]:
+    heading, text = " ".join(title.split()), body.replace("\r\n", "\n").strip()
+    if not heading:
+        raise Refused("no_title", "Write a heading.", field="title")
+    if len(heading) > 120:
+        raise Refused("too_long", "A heading has 120 characters at most.", field="title")
+    if not text:
+        raise Refused("no_words", "Write what is new.", field="body")
+    if len(text) > LONGEST:
+        raise Refused("too_long", f"News have {LONGEST} characters at most.", field="body")
+    return heading, text
+
+
+def _check_pinned(record: Record) -> None:
+    if News.objects.filter(club=record.club, is_pinned=True).count() >= MOST_PINNED:
+        raise Refused("too_many", f"{MOST_PINNED} pieces of news are kept on top already: let one of them go first.")

@@ -1,0 +1,154 @@
+"""Newsletters: drafted from what matchdays brought, edited by two without loss, thrown away; and who wants them.
+
+The text of a letter is not kept in the history, which says only that there was one.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Sequence
+from typing import Unpack
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from accounts.models import User
+from clubs.models import Act, Membership, Newsletter, Season
+from clubs.services import rows
+from clubs.services.history import How, Record, perform, row_of
+from clubs.statistics import matchday_words
+from web.errors import Refused, Stale
+from web.words import several
+
+LONGEST_SUBJECT = 120
+LONGEST = 20_000
+MOST_DRAFTS = 20
+OFFERED = 3
+"""So many matchdays of a season are offered to be told."""
+TOLD_AT_ONCE = 10
+BOTH = "Somebody saved another text since you opened this page. Both are below: put together what should stay."
+
+
+def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **how: Unpack[How]) -> Act:
+    """Begin a letter: about matchdays, as pairs of the id of a season and a number, or an empty one. The letter is
+    `history.made(act, Newsletter)`. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        if Newsletter.objects.filter(club=record.club, status=Newsletter.Status.DRAFT).count() >= MOST_DRAFTS:
+            raise Refused("too_many", f"There are {MOST_DRAFTS} drafts already: send one of them, or throw it away.")
+        if len(about) > TOLD_AT_ONCE:
+            raise Refused("too_many", f"A letter tells of {TOLD_AT_ONCE} matchdays at most.", field="about")
+        told = [_told(record, season, day) for season, day in about]
+        season, day = about[0] if about else (None, None)
+        row = Newsletter.objects.create(
+            club=record.club,
+            season_id=season,
+            matchday=day,
+            subject=told[0].subject if told else f"News from {record.club}"[:LONGEST_SUBJECT],
+            body="\n\n".join(one.body for one in told)[:LONGEST],
+            by=by,
+        )
+        # Without its text, which may have to be forgotten.
+        record.changes.append({"model": "newsletter", "pk": row.pk, "was": None, "is": {}})
+        return f"A newsletter was begun: {row.subject}"
+
+    return perform(club_id, do, act="letters", kind="letter", by=by, **how)
+
+
+def _told(record: Record, season_id: int, day: int) -> matchday_words.Told:
+    season = Season.objects.filter(pk=season_id, league__club=record.club).exclude(status=Season.Status.DRAFT).first()
+    if season is None or day not in matchday_words.told_days(season, OFFERED):
+        raise Refused("no_matchday", "That matchday cannot be told: choose another.", field="about")
+    return matchday_words.tell(season, day, site=settings.SITE_URL, now=record.now)
+
+
+def edit(newsletter_id: int, by: User, *, subject: str, body: str, version: int | None, **how: Unpack[How]) -> Act:
+    """Change a draft. `version` is that of the letter as the page showed it; where somebody has saved another since,
+    `Stale` is raised. Raises `Refused` with the `field` that is wrong."""
+
+    def do(record: Record) -> str:
+        row = draft_of(record, newsletter_id)
+        heading, text = _read(subject, body)
+        check_version(row, version, BOTH)
+        if (heading, text) == (row.subject, row.body):
+            return f"A newsletter stayed as it was: {heading}"
+        own = Newsletter.objects.filter(pk=row.pk)
+        own.update(subject=heading, body=text, version=row.version + 1, by=by)
+        return f"A newsletter was changed: {heading}"
+
+    return perform(rows.club_of(Newsletter, newsletter_id), do, act="letters", kind="letter_edit", by=by, **how)
+
+
+def throw_away(newsletter_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Delete a draft."""
+
+    def do(record: Record) -> str:
+        row = draft_of(record, newsletter_id)
+        row.delete()
+        return f"A draft of a newsletter was thrown away: {row.subject}"
+
+    return perform(rows.club_of(Newsletter, newsletter_id), do, act="letters", kind="letter_delete", by=by, **how)
+
+
+def draft_of(record: Record, pk: int) -> Newsletter:
+    """A letter that was not sent, under the lock. Raises `Refused`."""
+    row = row_of(record, Newsletter, pk)
+    if row.status != Newsletter.Status.DRAFT:
+        raise Refused("sent", "This newsletter was sent already, and stays as it was read.")
+    return row
+
+
+def check_version(row: Newsletter, version: int | None, sentence: str) -> None:
+    """Raise `Stale` with this sentence unless this is the letter as somebody saw it."""
+    if version != row.version:
+        raise Stale("stale", sentence, version=row.version, subject=row.subject, body=row.body)
+
+
+def _read(subject: str, body: str) -> tuple[str, str]:
+    heading, text = " ".join(subject.split()), body.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if not heading:
+        raise Refused("no_subject", "Write a heading.", field="subject")
+    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in heading):
+        raise Refused("bad_words", "There is a character in the heading that cannot be sent.", field="subject")
+    if len(heading) > LONGEST_SUBJECT:
+        raise Refused("too_long", f"A heading has {LONGEST_SUBJECT} characters at most.", field="subject")
+    if not text:
+        raise Refused("no_words", "Write what is to be told.", field="body")
+    if "\x00" in text:
+        raise Refused("bad_words", "There is a character in the text that cannot be sent.", field="body")
+    if len(text) > LONGEST:
+        raise Refused("too_long", f"A newsletter has {LONGEST:,} characters at most.", field="body")
+    return heading, text
+
+
+# Who wants it
+
+
+def without_account(club_id: int) -> QuerySet[Membership]:
+    """Names without an account of whom the club keeps an address: they cannot say themselves that they want letters."""
+    return Membership.objects.filter(club=club_id, user=None, left_at=None).exclude(email="")
+
+
+def set_readers(club_id: int, by: User, *, wanted: Collection[int], **how: Unpack[How]) -> Act:
+    """Note who of the names without an account asked for the newsletter, as ids of memberships; the others get none."""
+
+    def do(record: Record) -> str:
+        own = without_account(record.club.pk)
+        if set(wanted) - set(own.values_list("pk", flat=True)):
+            raise Refused("not_without", "One of them has an account by now, or no address: look again.")
+        # Not through the record: what people agreed to is not set back by undoing.
+        own.filter(pk__in=wanted).update(wants_letters=True)
+        own.exclude(pk__in=wanted).update(wants_letters=False)
+        return f"Of those without an account, {several(len(set(wanted)), 'person', 'people')} asked for the newsletter."
+
+    return perform(club_id, do, act="letters", kind="letter_readers", by=by, **how)
+
+
+def reader(token: str) -> Membership | None:
+    """Whose link to stop the newsletter this is."""
+    return Membership.objects.filter(letters_token=token).select_related("club").first()
+
+
+def stop(token: str) -> None:
+    """Send no newsletter to whom this link was given any more. Twice is harmless."""
+    Membership.objects.filter(letters_token=token).update(wants_letters=False)

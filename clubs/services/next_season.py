@@ -1,0 +1,354 @@
+"""The next season, drawn from the last one in one act that can be looked at before and undone after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Unpack
+
+from accounts.models import User
+from clubs.league import finals
+from clubs.models import Act, Division, Season, SeasonEntry, Team
+from clubs.services import drawing, leagues, season_plans, seasons
+from clubs.services.closing import ordinal
+from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, made, perform, undo
+from engine.compete.seasons import move
+from engine.errors import BadInput
+from web.errors import Refused
+
+UNDONE_BY_ROWS |= {"next_season"}
+NEEDED["next_season"] = "leagues"
+
+UNDERSIZED = ("merge", "fill", "keep")
+"""What becomes of a bottom division that is too small."""
+OTHERWISE = ("days", "play_days", "plays_at", "swaps_sides", "plan", "settings", "preset", "rules_version_id")
+"""What the next season may have otherwise than the last: arguments of `seasons.make`."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """Where a team plays next, and why."""
+
+    team: Team
+    was: Division | None
+    place: int | None
+    step: str
+    """`up`, `down`, `stays`, `joins`, or `leaves`."""
+    why: str
+    """`2nd of Division 2: promoted`."""
+
+
+@dataclass(frozen=True)
+class NextDivision:
+    """A division of the next season."""
+
+    name: str
+    size: int
+    moves: tuple[Move, ...]
+    """Its teams in the order of the draw."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The next season as it would be made."""
+
+    season: Season
+    """The season it is made from."""
+    divisions: tuple[NextDivision, ...]
+    leaving: tuple[Move, ...]
+    wrong: tuple[str, ...]
+    """What stands against it, a sentence each."""
+    by_hand: int = 0
+    """How many teams play elsewhere than the tables say."""
+
+    @property
+    def can_make(self) -> bool:
+        return not self.wrong
+
+
+# Looking
+
+
+def preview(
+    season: Season,
+    *,
+    leaving: Sequence[int] = (),
+    joining: Sequence[int] = (),
+    sizes: Sequence[int] | None = None,
+    up: Sequence[int] | None = None,
+    down: Sequence[int] | None = None,
+    undersized: str = "merge",
+    least: int = 3,
+    moves: Mapping[int, int] | None = None,
+) -> Preview:
+    """Who would play where after a closed season, and why; nothing is written.
+
+    `leaving` and `joining` are ids of teams; `sizes` of the divisions, where the bottom one takes the rest and may be left
+    out; `up` and `down` over each border: as the season has them where nothing is said. A bottom division of fewer than
+    `least` is `merge`d into the one above, `fill`ed from it, or `keep`s as few. `moves` are levels, 1 for the top, by ids of
+    teams that are to play there whatever the tables say. Teams that have left the league are among those leaving.
+    """
+    divisions = season_plans.divisions_of(season)
+    rows = _finals(season)
+    new = {team.pk: team for team in Team.objects.filter(league=season.league, left_at=None, pk__in=joining)}
+    wrong = [*_wrong_season(season, divisions), *_wrong_teams(rows, new, leaving, joining)]
+    gone = {*leaving, *(team for team, row in rows.items() if row.team.left_at is not None)} & set(rows)
+    if wrong:
+        return Preview(season, (), (), tuple(wrong))
+    count = len(divisions)
+    orders = [[pk for pk, row in rows.items() if row.division_id == one.pk and pk not in gone] for one in divisions]
+    ups = season_plans.borders(season.up if up is None else up, count)
+    downs = season_plans.borders(season.down if down is None else down, count)
+    wanted = [one.size for one in divisions] if sizes is None else list(sizes)
+    if wrong_sizes := _wrong_sizes(wanted):
+        return Preview(season, (), (), (wrong_sizes,))
+    if len(wanted) < count:
+        wanted += [one.size for one in divisions[len(wanted) :]][-1:]
+    decided = finals.playoffs(season)
+    try:
+        moved = move(
+            *finals.after_playoffs(orders, ups, downs, decided),
+            sizes=wanted[:-1],
+            least=0 if undersized == "keep" else least,
+            undersized="fill" if undersized == "fill" else "merge",
+            joining=list(new),
+        )
+        placed = _by_hand(moved, {pk: level for pk, level in (moves or {}).items() if pk not in gone}, list(rows))
+        usual = move(*finals.after_playoffs(orders, ups, downs, decided), least=0, joining=list(new))
+    except (BadInput, Refused) as error:
+        return Preview(season, (), (), (error.sentence,))
+    level_of = {pk: level for level, own in enumerate(moved) for pk in own}
+    by_hand = {pk for level, own in enumerate(placed) for pk in own if level_of[pk] != level}
+    told = _Told(
+        divisions, rows, new, usual, len(moved), {team for one in decided.values() for team in one.order}, by_hand
+    )
+    found = tuple(
+        NextDivision(divisions[level].name, wanted[level], tuple(told.move(pk, level) for pk in own))
+        for level, own in enumerate(placed)
+    )
+    return Preview(season, found, tuple(told.leaves(pk) for pk in rows if pk in gone), (), len(by_hand))
+
+
+def _wrong_sizes(sizes: Sequence[int]) -> str:
+    """What is wrong with sizes of divisions; empty where nothing is."""
+    most = seasons.MOST_IN_DIVISION
+    return "" if all(2 <= size <= most for size in sizes) else f"A division has 2 to {most} teams."
+
+
+def _by_hand(placed: Sequence[Sequence[int]], moves: Mapping[int, int], order: Sequence[int]) -> list[list[int]]:
+    """The divisions with some teams put elsewhere, among the others by the order of the final tables; who is new is last.
+    Raises `Refused` for a division or a team that is not there."""
+    made = [list(own) for own in placed]
+    rank = {pk: at for at, pk in enumerate(order)}
+    for pk, level in moves.items():
+        if not 1 <= level <= len(made):
+            raise Refused("no_division", f"The next season has no division {level}.")
+        was = next((own for own in made if pk in own), None)
+        if was is None:
+            raise Refused("no_such_team", "Only teams of the next season can be put in a division.")
+        if was is made[level - 1]:
+            continue
+        was.remove(pk)
+        own = made[level - 1]
+        after = [at for at, other in enumerate(own) if rank.get(other, len(rank)) > rank.get(pk, len(rank))]
+        own.insert(after[0] if after else len(own), pk)
+    return made
+
+
+def _finals(season: Season) -> dict[int, SeasonEntry]:
+    """By id of the team, its entry of a closed season, in the order of divisions and final places."""
+    rows = SeasonEntry.objects.filter(season=season).select_related("team__club", "division")
+    ordered = sorted(rows, key=lambda row: (row.division.level, row.final_rank or 0, row.position))
+    return {row.team_id: row for row in ordered}
+
+
+def _wrong_season(season: Season, divisions: Sequence[Division]) -> Iterable[str]:
+    if season.league.is_archived:
+        yield f"{season.league} is archived: bring it back first."
+    if season.status != Season.Status.CLOSED:
+        yield f"{season} is not closed: its final tables say who plays where."
+        return
+    after = Season.objects.filter(drawn_from=season).first()
+    if after is not None:
+        yield f"{after} was made from {season} already."
+    now = finals.final_orders(season, divisions)
+    if any(one.entry.final_rank != one.place for order in now.values() for one in order):
+        yield f"Results of {season} were corrected since it was closed: open it again, and close it anew."
+
+
+def _wrong_teams(
+    rows: dict[int, SeasonEntry], new: dict[int, Team], leaving: Sequence[int], joining: Sequence[int]
+) -> Iterable[str]:
+    if not set(leaving) <= set(rows):
+        yield "Only teams of the season can leave it."
+    if len(new) < len(set(joining)):
+        yield "Only teams that are in the league can join."
+    for pk in new:
+        if pk in rows:
+            yield f"{new[pk]} is in the season already."
+
+
+class _Told:
+    """Moves in words."""
+
+    def __init__(
+        self,
+        divisions: Sequence[Division],
+        rows: dict[int, SeasonEntry],
+        new: dict[int, Team],
+        usual: Sequence[Sequence[int]],
+        count: int,
+        played_off: set[int],
+        by_hand: set[int],
+    ) -> None:
+        self.divisions, self.rows, self.new, self.played_off = divisions, rows, new, played_off
+        self.usual = {team: level for level, own in enumerate(usual) for team in own}
+        self.count, self.by_hand = count, by_hand
+
+    def move(self, pk: int, level: int) -> Move:
+        """A team that plays in the division of this level, counted from 0."""
+        row = self.rows.get(pk)
+        if row is None:
+            why = "new in the season"
+            return Move(self.new[pk], None, None, "joins", f"{why}, put here by hand" if pk in self.by_hand else why)
+        was = row.division.level - 1
+        step = "up" if level < was else "down" if level > was else "stays"
+        return Move(row.team, row.division, row.final_rank, step, f"{self._place(row)}: {self._why(pk, was, level)}")
+
+    def leaves(self, pk: int) -> Move:
+        """A team that does not play on."""
+        row = self.rows[pk]
+        return Move(row.team, row.division, row.final_rank, "leaves", f"{self._place(row)}: leaves")
+
+    def _place(self, row: SeasonEntry) -> str:
+        return f"{ordinal(row.final_rank)} of {row.division}" if row.final_rank else f"in {row.division}"
+
+    def _why(self, pk: int, was: int, level: int) -> str:
+        if pk in self.by_hand:
+            return f"{'goes up' if level < was else 'goes down' if level > was else 'stays'} by hand"
+        usual = self.usual[pk]
+        by_playoff = " by the play-off" if pk in self.played_off else ""
+        if level < was:
+            if was >= self.count and usual == was:
+                return f"{self.divisions[was]} is merged into {self.divisions[level]}"
+            return f"promoted{by_playoff}" if usual < was else "promoted, since a place is free"
+        if level > was:
+            return f"relegated{by_playoff}" if usual > was else "relegated, since there is no room"
+        if usual > was:
+            return "stays, since a place is free"
+        return "stays, since there is no room above" if usual < was else f"stays{by_playoff}"
+
+
+# Making
+
+
+def make(
+    season_id: int,
+    by: User,
+    *,
+    name: str,
+    starts_on: date,
+    leaving: Sequence[int] = (),
+    joining: Sequence[int] = (),
+    sizes: Sequence[int] | None = None,
+    up: Sequence[int] | None = None,
+    down: Sequence[int] | None = None,
+    undersized: str = "merge",
+    least: int = 3,
+    moves: Mapping[int, int] | None = None,
+    changes: Mapping[str, Any] | None = None,
+    **how: Unpack[How],
+) -> Season:
+    """A draft of the next season with the divisions that follow, as `preview` has them; rules, days and terms are those of
+    the last but for `changes` (`OTHERWISE`).
+
+    A season has one next season; asked for again it is refused, or the same with the same request key. Raises `Refused`,
+    with the field of what is wrong in the new season itself.
+    """
+
+    def do(record: Record) -> str:
+        season = seasons.season_of(record, season_id)
+        leagues.check_alive(season.league)
+        found = preview(
+            season,
+            leaving=leaving,
+            joining=joining,
+            sizes=sizes,
+            up=up,
+            down=down,
+            undersized=undersized,
+            least=least,
+            moves=moves,
+        )
+        if found.wrong:
+            raise Refused("cannot_work", " ".join(found.wrong), sentences=list(found.wrong))
+        new = _copy(season, name, starts_on, len(found.divisions))
+        for field, value in seasons.values(record, season, _otherwise(changes or {})).items():
+            setattr(new, field, value)
+        season_plans.check_days(new)
+        if changes:
+            season_plans.check(new)
+        record.create(new)
+        for level, one in enumerate(found.divisions, 1):
+            division = Division(season=new, level=level, name=one.name, size=one.size)
+            record.create(division)
+            record.create_all(
+                [
+                    SeasonEntry(season=new, team=each.team, division=division, position=position)
+                    for position, each in enumerate(one.moves, 1)
+                ]
+            )
+        steps = [each.step for one in found.divisions for each in one.moves]
+        return (
+            f"{new} of {season.league} was made from {season}: "
+            f"{steps.count('up')} up, {steps.count('down')} down, {steps.count('joins')} new"
+            f"{f', {found.by_hand} by hand' if found.by_hand else ''}."
+        )
+
+    return made(perform(seasons.club_of(season_id), do, act="leagues", kind="next_season", by=by, **how), Season)
+
+
+def _otherwise(changes: Mapping[str, Any]) -> Mapping[str, Any]:
+    if unknown := set(changes) - set(OTHERWISE):
+        raise Refused("bad_settings", f"The next season has no setting called “{min(unknown)[:40]}”.")
+    return changes
+
+
+def _copy(season: Season, name: str, starts_on: date, divisions: int) -> Season:
+    """A season like another, with other days."""
+    return Season(
+        league=season.league,
+        drawn_from=season,
+        **seasons.new_names(season.league, name),
+        rules_version=season.rules_version,
+        rules_json=season.rules_json,
+        plan_json=season.plan_json,
+        settings=season.settings,
+        starts_on=starts_on,
+        days=season.days,
+        play_days=season.play_days,
+        plays_at=season.plays_at,
+        swaps_sides=season.swaps_sides,
+        up=season_plans.borders(season.up, divisions),
+        down=season_plans.borders(season.down, divisions),
+    )
+
+
+def undo_next(season_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Take the draft that was made from this season back. Raises `Refused` where it has begun."""
+    new = Season.objects.filter(drawn_from=season_id).order_by("-pk").first()
+    if new is None:
+        raise Refused("undone", "No season was made from this one.")
+    return undo(drawing.act_of("next_season", new.pk, "season"), by=by, **drawing.asked(how))
+
+
+def _check_draft(record: Record, act: Act) -> None:
+    """Raise where the season that was made has begun."""
+    for one in act.changes:
+        found = Season.objects.filter(pk=one["pk"]).first() if one["model"] == "season" else None
+        if found is not None:
+            seasons.check_draft(found)
+
+
+UNDOING["next_season"] = _check_draft

@@ -1,0 +1,171 @@
+"""Rearranging a match: one side proposes, the other agrees, declines or proposes something else."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Unpack
+
+from accounts.models import User
+from clubs.models import Act, Proposal, Team
+from clubs.services import arranging, rows, titles
+from clubs.services.arranging import LeagueMatch
+from clubs.services.history import How, Record, made, perform
+from web.errors import Refused
+
+Status = Proposal.Status
+LONGEST_WORDS = 300
+
+
+def propose(
+    pairing_id: int,
+    by: User,
+    *,
+    team_id: int,
+    starts_at: datetime,
+    venue: str = "",
+    is_online: bool | None = None,
+    words: str = "",
+    **how: Unpack[How],
+) -> Proposal:
+    """Ask the other side of a match to play at another time or place; `venue` empty for the home side's, `is_online`
+    `None` for as it is.
+
+    By who acts for the team, or an organiser for it. The other side is told. What the same side proposed before is
+    overtaken. Raises `Refused` (fields `starts_at`, `venue`, `is_online`, `words`), or `NotAllowed`.
+    """
+
+    def do(record: Record) -> str:
+        match = arranging.match_of(record, pairing_id)
+        team = arranging.team_of(match, team_id)
+        arranging.check_side(by, match, [team])
+        arranging.check_open(match)
+        for row in _open(match):
+            if row.team_id != team.pk:
+                raise Refused("answer_first", f"{row.team} has proposed something already: answer that first.")
+            record.change(row, status=Status.WITHDRAWN, answered_at=record.now, answered_by=by)
+        return _propose(record, match, team, by, starts_at, venue, is_online, words)
+
+    return made(perform(arranging.club_of(pairing_id), do, act="", kind="proposal", by=by, **how), Proposal)
+
+
+def accept(proposal_id: int, by: User, **how: Unpack[How]) -> Act:
+    """The other side agrees (or an organiser for it): the match is played so, and both sides are told."""
+
+    def do(record: Record) -> str:
+        row, match = _proposal(record, proposal_id)
+        arranging.check_side(by, match, match.others(row.team))
+        arranging.check_open(match)
+        arranging.check_when(match, row.starts_at, record.now)
+        _answer(record, row, Status.ACCEPTED)
+        arranging.arrange(record, match, by, starts_at=row.starts_at, venue=row.venue, is_online=row.is_online)
+        told = arranging.in_words(match, row.starts_at, row.venue, row.is_online)
+        arranging.tell(record, match, match.teams, f"agreed for {told}", "agreed")
+        return f"{match} was rearranged by agreement: {told}."
+
+    return perform(_club_of(proposal_id), do, act="", kind="rearranged", by=by, **how)
+
+
+def decline(proposal_id: int, by: User, *, answer: str = "", **how: Unpack[How]) -> Act:
+    """The other side does not agree: everything stays as it was."""
+
+    def do(record: Record) -> str:
+        row, match = _proposal(record, proposal_id)
+        arranging.check_side(by, match, match.others(row.team))
+        said = titles.words(" ".join(answer.split()), LONGEST_WORDS, "An answer", field="answer")
+        _answer(record, row, Status.DECLINED, said)
+        told = arranging.in_words(match, row.starts_at, row.venue, row.is_online)
+        arranging.tell(record, match, [row.team], f"not agreed for {told}", "declined")
+        return f"{match} stays as it is: {told} was declined."
+
+    return perform(_club_of(proposal_id), do, act="", kind="proposal", by=by, **how)
+
+
+def counter(
+    proposal_id: int,
+    by: User,
+    *,
+    starts_at: datetime,
+    venue: str = "",
+    is_online: bool | None = None,
+    words: str = "",
+    **how: Unpack[How],
+) -> Proposal:
+    """The other side proposes something else instead, which the first side is to answer. Raises as `propose`."""
+
+    def do(record: Record) -> str:
+        row, match = _proposal(record, proposal_id)
+        others = match.others(row.team)
+        arranging.check_side(by, match, others)
+        arranging.check_open(match)
+        _answer(record, row, Status.DECLINED)
+        return _propose(record, match, others[0], by, starts_at, venue, is_online, words)
+
+    return made(perform(_club_of(proposal_id), do, act="", kind="proposal", by=by, **how), Proposal)
+
+
+def withdraw(proposal_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Whoever proposed takes it back."""
+
+    def do(record: Record) -> str:
+        row, match = _proposal(record, proposal_id)
+        arranging.check_side(by, match, [row.team])
+        _answer(record, row, Status.WITHDRAWN)
+        return f"{match}: {row.team} took its proposal back."
+
+    return perform(_club_of(proposal_id), do, act="", kind="proposal", by=by, **how)
+
+
+# Parts
+
+
+def _propose(
+    record: Record,
+    match: LeagueMatch,
+    team: Team,
+    by: User,
+    starts_at: datetime,
+    venue: str,
+    is_online: bool | None,
+    words: str,
+) -> str:
+    online = arranging.check_where(match, is_online)
+    where = "" if online else arranging.read_venue(venue)
+    arranging.check_when(match, starts_at, record.now)
+    asked: dict[str, Any] = {"starts_at": starts_at, "venue": where, "is_online": online}
+    row = Proposal(
+        pairing=match.pairing,
+        team=team,
+        by=by,
+        words=titles.words(" ".join(words.split()), LONGEST_WORDS, "What you say", field="words"),
+        **asked,
+    )
+    record.create(row)
+    told = arranging.in_words(match, **asked)
+    arranging.tell(record, match, match.others(team), f"{team} proposes {told}", "proposed")
+    return f"{team} proposes to play {match} {told}."
+
+
+def _answer(record: Record, row: Proposal, status: str, answer: str = "") -> None:
+    record.change(row, status=status, answered_at=record.now, answered_by=record.by, answer=answer)
+
+
+def _open(match: LeagueMatch) -> list[Proposal]:
+    return list(Proposal.objects.filter(pairing=match.pairing, status=Status.OPEN).select_related("team"))
+
+
+def _club_of(proposal_id: int) -> int:
+    pairing = Proposal.objects.filter(pk=proposal_id).values_list("pairing_id", flat=True).first()
+    if pairing is None:
+        raise Refused("no_such_row", rows.GONE)
+    return arranging.club_of(pairing)
+
+
+def _proposal(record: Record, proposal_id: int) -> tuple[Proposal, LeagueMatch]:
+    """A proposal that waits for an answer, and its match."""
+    row = Proposal.objects.filter(pk=proposal_id).select_related("team").first()
+    if row is None:
+        raise Refused("no_such_row", rows.GONE)
+    match = arranging.match_of(record, row.pairing_id)
+    if row.status != Status.OPEN:
+        raise Refused("answered", f"This proposal is answered already: {row.get_status_display().lower()}.")
+    return row, match

@@ -1,0 +1,51 @@
+"""The rows that acts are about, and who they may be about."""
+
+from __future__ import annotations
+
+from django.db.models import Model, QuerySet
+
+from accounts.models import User
+from clubs.models import Club, Membership
+from clubs.services.history import Record, row_of
+from web.errors import Refused
+
+GONE = "This is not there any more."
+
+
+def club_of(model: type[Model], pk: int) -> int:
+    """The id of the club that a row belongs to. Raises `Refused` where there is no such row."""
+    found = model._default_manager.filter(pk=pk).values_list("club_id", flat=True).first()
+    if found is None:
+        raise Refused("no_such_row", GONE)
+    return int(found)
+
+
+def membership_of(record: Record, pk: int) -> Membership:
+    """Somebody who is of the club, as they are under the lock. Raises `Refused` where they are not, or left."""
+    found = row_of(record, Membership, pk)
+    if found.left_at is not None:
+        raise Refused("left", f"{found} is not of the club any more.")
+    return found
+
+
+def own_membership(record: Record) -> Membership:
+    """Whoever asks, as somebody of the club. Raises `Refused`."""
+    found = Membership.objects.filter(club=record.club, user=record.by, left_at=None).first() if record.by else None
+    if found is None:
+        raise Refused("not_of_club", "You are not of this club.")
+    return found
+
+
+def organisers(club: Club) -> QuerySet[Membership]:
+    """Owners and organisers who can sign in."""
+    roles = (Membership.Role.OWNER, Membership.Role.ORGANISER)
+    here = Membership.objects.filter(club=club, left_at=None, role__in=roles, user__is_active=True)
+    return here.select_related("user")
+
+
+def check_account(user: User) -> None:
+    """Raise `Refused` for guests, and for who closed their account."""
+    if user.is_guest:
+        raise Refused("guest", "Sign up first: only people with an account can be of a club.")
+    if not user.is_active:
+        raise Refused("nobody", "That account is closed.")

@@ -1,0 +1,493 @@
+"""A season while it is prepared: its divisions, rules and days, and who plays where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, time, timedelta
+from typing import Any, Unpack
+
+from django.db.models import Max
+
+from accounts.models import User
+from clubs import access
+from clubs.league import acting
+from clubs.models import Act, Blackout, Division, League, Season, SeasonEntry, Team
+from clubs.services import leagues, rows, season_plans, titles
+from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, made, perform
+from web.errors import Refused
+
+Status = Season.Status
+
+LONGEST = 60
+MOST_DIVISIONS = 20
+MOST_IN_DIVISION = 60
+LONGEST_OFF = timedelta(days=366)
+MOST_OFF = 200
+"""Blackouts of one season."""
+
+AT_ONCE = ("name", "up", "down")
+"""What can be changed until the season is closed."""
+DAYS = ("starts_on", "days", "play_days", "plays_at", "swaps_sides")
+
+UNDONE_BY_ROWS |= {"season", "season_change", "season_divisions", "season_entries", "season_gone", "blackout"}
+NEEDED.update(
+    dict.fromkeys(("season_change", "season_divisions", "season_entries", "season_gone", "season"), "leagues")
+)
+
+
+# Making and changing
+
+
+def make(
+    league_id: int,
+    by: User,
+    *,
+    name: str,
+    starts_on: date,
+    preset: str = "standard",
+    rules_version_id: int | None = None,
+    plan: Mapping[str, Any] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    days: int = 7,
+    play_days: int = 7,
+    plays_at: time | None = None,
+    swaps_sides: bool = True,
+    divisions: Sequence[tuple[str, int]] = (("Division 1", 8),),
+    up: Sequence[int] = (),
+    down: Sequence[int] = (),
+    **how: Unpack[How],
+) -> Season:
+    """A draft of a season.
+
+    `rules_version_id` (a version of the club's house rules) goes before `preset` (a published ruleset); either is pinned.
+    `plan` has choices for each division (`season_plans.PLAN`): `legs`, `scoring`, `win`, `draw`, `loss`, `tiebreaks`, …;
+    `settings` those of its tournament (`season_plans.SETTINGS`): `setting` (`online`, `face`, `mixed`), `terms`,
+    `no_show`, `confirm_hours`, `is_rated`, and for teams `side_size`. `divisions` are names and sizes, the top one first;
+    `up` and `down` how many change over each border (one each where nothing is said). Raises `Refused` with the field
+    that is wrong.
+    """
+
+    def do(record: Record) -> str:
+        league = _league(record, league_id)
+        leagues.check_alive(league)
+        season = Season(
+            league=league,
+            **new_names(league, name),
+            **season_plans.read_rules(record.club, preset, rules_version_id),
+            plan_json=season_plans.read_plan(plan or {}),
+            settings=season_plans.read_settings(settings or {}),
+            starts_on=starts_on,
+            days=days,
+            play_days=play_days,
+            plays_at=plays_at,
+            swaps_sides=swaps_sides,
+        )
+        wanted = _read_divisions([(None, *one) for one in divisions])
+        season.up = season_plans.read_borders(up, len(wanted), "up")
+        season.down = season_plans.read_borders(down, len(wanted), "down")
+        season_plans.check_days(season)
+        season_plans.check(season)
+        record.create(season)
+        record.create_all(
+            [
+                Division(season=season, level=level, name=title, size=size)
+                for level, (_, title, size) in enumerate(wanted, 1)
+            ]
+        )
+        return f"{season} of {league} is being prepared."
+
+    return made(perform(rows.club_of(League, league_id), do, act="leagues", kind="season", by=by, **how), Season)
+
+
+def new_names(league: League, name: str) -> dict[str, Any]:
+    """Name, number and address of a new season. Raises `Refused` (field `name`)."""
+    wished = _free_name(league, name)
+    others = Season.objects.filter(league=league)
+    slug = titles.free_slug(wished, set(others.values_list("slug", flat=True)), 60, otherwise="season")
+    last = others.aggregate(last=Max("number"))["last"] or 0
+    return {"name": wished, "slug": slug, "number": last + 1}
+
+
+def change(season_id: int, by: User, *, changes: Mapping[str, Any], **how: Unpack[How]) -> Act:
+    """Change a draft: any argument of `make` but `divisions`. Once drawn only `name`, `up` and `down`, until it is closed.
+    Raises `Refused` with the field."""
+
+    def do(record: Record) -> str:
+        season = season_of(record, season_id)
+        check_open(season)
+        if set(changes) - set(AT_ONCE):
+            check_draft(season)
+        if not record.change(season, **values(record, season, changes)):
+            raise Refused("nothing_new", "Nothing was changed.")
+        if season.status == Status.DRAFT:
+            season_plans.check_days(season)
+            season_plans.check(season)
+        return f"{season} of {season.league} was changed: {', '.join(sorted(_in_words(changes)))}."
+
+    return perform(club_of(season_id), do, act="leagues", kind="season_change", by=by, **how)
+
+
+_WORDS = {
+    "starts_on": "first day",
+    "days": "days between matchdays",
+    "play_days": "days to play",
+    "plays_at": "time of play",
+    "swaps_sides": "home and away",
+    "up": "promotion",
+    "down": "relegation",
+    "plan": "scoring and tie-breaks",
+    "settings": "terms",
+    "preset": "rules",
+    "rules_version_id": "rules",
+}
+
+
+def _in_words(changes: Mapping[str, Any]) -> set[str]:
+    return {_WORDS.get(name, name) for name in changes}
+
+
+def values(record: Record, season: Season, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields of a season from what is asked for: arguments of `make`. Raises `Refused` with the field."""
+    count = Division.objects.filter(season=season).count()
+    found: dict[str, Any] = {name: value for name, value in changes.items() if name in DAYS}
+    for name, value in changes.items():
+        if name == "name":
+            found["name"] = _free_name(season.league, value, season.pk)
+        elif name in ("up", "down"):
+            found[name] = season_plans.read_borders(value, count, name)
+        elif name == "plan":
+            found["plan_json"] = season_plans.read_plan(value)
+        elif name == "settings":
+            found["settings"] = season_plans.read_settings(value)
+        elif name in ("preset", "rules_version_id"):
+            found |= season_plans.read_rules(
+                record.club, str(changes.get("preset", "")), changes.get("rules_version_id")
+            )
+        elif name not in DAYS:
+            raise Refused("bad_settings", f"A season has no setting called “{name[:40]}”.")
+    return found
+
+
+def discard(season_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Throw a draft away. Can be undone."""
+
+    def do(record: Record) -> str:
+        season = season_of(record, season_id)
+        check_draft(season)
+        for found in (Blackout, SeasonEntry, Division):
+            for row in found._default_manager.filter(season=season):
+                record.delete(row)
+        words = f"The draft {season} of {season.league} was thrown away."
+        record.delete(season)
+        return words
+
+    return perform(club_of(season_id), do, act="leagues", kind="season_gone", by=by, **how)
+
+
+# Divisions
+
+
+def set_divisions(
+    season_id: int, by: User, *, divisions: Sequence[tuple[int | None, str, int]], **how: Unpack[How]
+) -> Act:
+    """Say which divisions there are, the top one first: (id, or `None` for a new one; name; size). Those not named go,
+    with their teams. Once drawn only names can change. Raises `Refused` (field `divisions`)."""
+
+    def do(record: Record) -> str:
+        season = season_of(record, season_id)
+        check_open(season)
+        wanted = _read_divisions(divisions)
+        have = {one.pk: one for one in Division.objects.filter(season=season)}
+        if not {pk for pk, _, _ in wanted if pk is not None} <= set(have):
+            raise Refused("no_division", "There is no such division in this season.", field="divisions")
+        if season.status != Status.DRAFT:
+            _rename(record, have, wanted)
+            return f"The divisions of {season} were renamed."
+        kept = {pk for pk, _, _ in wanted}
+        for gone in [one for pk, one in have.items() if pk not in kept]:
+            for row in SeasonEntry.objects.filter(division=gone):
+                record.delete(row)
+            record.delete(gone)
+        _place_divisions(record, season, have, wanted)
+        record.change(
+            season,
+            up=season_plans.borders(season.up, len(wanted)),
+            down=season_plans.borders(season.down, len(wanted)),
+        )
+        return f"{season} of {season.league} has {len(wanted)} division{'s' if len(wanted) > 1 else ''}."
+
+    return perform(club_of(season_id), do, act="leagues", kind="season_divisions", by=by, **how)
+
+
+def _place_divisions(
+    record: Record, season: Season, have: Mapping[int, Division], wanted: Sequence[tuple[int | None, str, int]]
+) -> None:
+    highest = max([one.level for one in have.values()], default=0)
+    moving = [pk for level, (pk, _, _) in enumerate(wanted, 1) if pk is not None and have[pk].level != level]
+    for at, moved in enumerate(moving, 1):  # out of the way of one another first
+        record.change(have[moved], level=max(highest, len(wanted)) + at)
+    for level, (pk, name, size) in enumerate(wanted, 1):
+        if pk is None:
+            record.create(Division(season=season, level=level, name=name, size=size))
+        else:
+            record.change(have[pk], level=level, name=name, size=size)
+
+
+def _rename(record: Record, have: Mapping[int, Division], wanted: Sequence[tuple[int | None, str, int]]) -> None:
+    order = [one.pk for one in sorted(have.values(), key=lambda one: one.level)]
+    if [pk for pk, _, _ in wanted] != order:
+        raise Refused("drawn", "The season is drawn: only the names of its divisions can change.", field="divisions")
+    changed = [record.change(have[pk or 0], name=name) for pk, name, _ in wanted]
+    if not any(changed):
+        raise Refused("nothing_new", "Nothing was changed.")
+
+
+def _read_divisions(divisions: Sequence[tuple[int | None, str, int]]) -> list[tuple[int | None, str, int]]:
+    if not 1 <= len(divisions) <= MOST_DIVISIONS:
+        raise Refused("no_division", f"A season has 1 to {MOST_DIVISIONS} divisions.", field="divisions")
+    found: list[tuple[int | None, str, int]] = []
+    for pk, name, size in divisions:
+        title = titles.clean(name, LONGEST, field="divisions")
+        if titles.is_taken(title, [other for _, other, _ in found]):
+            raise Refused("name_taken", f"Two divisions are called {title}.", field="divisions")
+        if not 2 <= size <= MOST_IN_DIVISION:
+            raise Refused("bad_size", f"A division has 2 to {MOST_IN_DIVISION} teams.", field="divisions")
+        found.append((pk, title, size))
+    ids = [pk for pk, _, _ in found if pk is not None]
+    if len(set(ids)) < len(ids):
+        raise Refused("twice", "A division is named twice.", field="divisions")
+    return found
+
+
+# Undoing
+
+
+def _check_undone(record: Record, act: Act) -> None:
+    """Raise where what is set back belongs to a season that was drawn since, or would take teams away with it."""
+    for change in act.changes:
+        season = _season_of_change(change)
+        touched = {*(change["was"] or {}), *(change["is"] or {})}
+        if season is not None and season.status != Status.DRAFT and not touched <= set(AT_ONCE):
+            raise Refused("drawn", f"{season} is drawn: take the draw back first.")
+        is_new = change["model"] == "division" and change["was"] is None
+        if is_new and SeasonEntry.objects.filter(division=change["pk"]).exists():
+            raise Refused("used_since", "Teams were placed since: take them out first, or throw the draft away.")
+
+
+def _season_of_change(change: Mapping[str, Any]) -> Season | None:
+    """The season that a changed row belongs to, if it is there."""
+    if change["model"] == "season":
+        return Season.objects.filter(pk=change["pk"]).first()
+    if change["model"] not in ("division", "seasonentry"):
+        return None
+    known = {**(change["was"] or {}), **(change["is"] or {})}.get("season_id")
+    if known is None:
+        model = Division if change["model"] == "division" else SeasonEntry
+        known = model._default_manager.filter(pk=change["pk"]).values_list("season_id", flat=True).first()
+    return Season.objects.filter(pk=known or 0).first()
+
+
+UNDOING.update(
+    dict.fromkeys(("season", "season_change", "season_divisions", "season_entries", "team_left"), _check_undone)
+)
+
+
+# Who plays where
+
+
+def place(season_id: int, by: User, *, divisions: Mapping[int, Sequence[int]], **how: Unpack[How]) -> Act:
+    """Say who plays where: by id of the division, ids of teams in the order of the draw. Of divisions not named nothing
+    changes; teams not named in those that are named go out of them. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        season = season_of(record, season_id)
+        check_draft(season)
+        have = Division.objects.filter(season=season).in_bulk(list(divisions))
+        if len(have) < len(divisions):
+            raise Refused("no_division", "There is no such division in this season.", field="divisions")
+        named = [pk for own in divisions.values() for pk in own]
+        if len(set(named)) < len(named):
+            raise Refused("twice", "A team plays in one division, once.", field="divisions")
+        teams = Team.objects.filter(league=season.league, left_at=None).in_bulk(named)
+        if len(teams) < len(named):
+            raise Refused("no_team", "Name teams that are in the league.", field="divisions")
+        for row in SeasonEntry.objects.filter(season=season, division__in=divisions).exclude(team__in=named):
+            record.delete(row)
+        rows_by_team = {row.team_id: row for row in SeasonEntry.objects.filter(season=season, team__in=named)}
+        for division_id, own in divisions.items():
+            for position, team_id in enumerate(own, 1):
+                _put(record, season, rows_by_team.get(team_id), teams[team_id], have[division_id], position)
+        return (
+            f"{season} of {season.league}: {len(named)} team{'s have their' if len(named) != 1 else ' has its'} place."
+        )
+
+    return perform(club_of(season_id), do, act="leagues", kind="season_entries", by=by, **how)
+
+
+def enter(season_id: int, by: User, *, team_id: int, division_id: int, **how: Unpack[How]) -> SeasonEntry:
+    """Put one team at the end of a division of a draft; out of another one of it if it was there."""
+
+    def do(record: Record) -> str:
+        season = season_of(record, season_id)
+        check_draft(season)
+        division = Division.objects.filter(season=season, pk=division_id).first()
+        team = Team.objects.filter(league=season.league, left_at=None, pk=team_id).first()
+        if division is None or team is None:
+            raise Refused("no_such_row", rows.GONE)
+        have = SeasonEntry.objects.filter(season=season, team=team).first()
+        if have is not None and have.division_id == division.pk:
+            raise Refused("in_already", f"{team} is in {division} already.")
+        others = SeasonEntry.objects.filter(division=division).aggregate(last=Max("position"))["last"] or 0
+        _put(record, season, have, team, division, others + 1)
+        return f"{team} plays in {division} of {season}."
+
+    perform(club_of(season_id), do, act="leagues", kind="season_entries", by=by, **how)
+    found = SeasonEntry.objects.filter(season=season_id, team=team_id).first()
+    if found is None:
+        raise Refused("taken_back", "This was done before, and taken back since.")
+    return found
+
+
+def take_out(season_entry_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Take a team out of a draft."""
+    season_id = SeasonEntry.objects.filter(pk=season_entry_id).values_list("season_id", flat=True).first()
+    if season_id is None:
+        raise Refused("no_such_row", rows.GONE)
+
+    def do(record: Record) -> str:
+        season = season_of(record, season_id)
+        check_draft(season)
+        row = SeasonEntry.objects.filter(pk=season_entry_id).select_related("team", "division").first()
+        if row is None:
+            raise Refused("no_such_row", rows.GONE)
+        words = f"{row.team} was taken out of {row.division} of {season}."
+        record.delete(row)
+        return words
+
+    return perform(club_of(season_id), do, act="leagues", kind="season_entries", by=by, **how)
+
+
+def _put(
+    record: Record, season: Season, have: SeasonEntry | None, team: Team, division: Division, position: int
+) -> None:
+    if have is None:
+        record.create(SeasonEntry(season=season, team=team, division=division, position=position))
+    else:
+        record.change(have, division=division, position=position)
+
+
+# Days off
+
+
+def add_blackout(
+    season_id: int,
+    by: User,
+    *,
+    first_day: date,
+    last_day: date,
+    team_id: int | None = None,
+    **how: Unpack[How],
+) -> Blackout:
+    """Days on which nobody, or one team, plays; their `reason` is shown. For everybody: by an organiser, before the draw. Of a team: also by who
+    acts for it, at any time before the season's end. Raises `Refused` (fields `first_day`, `last_day`)."""
+
+    def do(record: Record) -> str:
+        season = season_of(record, season_id)
+        check_open(season)
+        team = _team_off(record, season, by, team_id)
+        if last_day < first_day:
+            raise Refused("bad_days", "The last day off is not before the first.", field="last_day")
+        if last_day - first_day > LONGEST_OFF:
+            raise Refused("bad_days", "Days off are a year at most.", field="last_day")
+        if Blackout.objects.filter(season=season).count() >= MOST_OFF:
+            raise Refused("too_many", f"A season has {MOST_OFF} times off at most.")
+        why = titles.words(" ".join(how.get("reason", "").split()), 100, "The reason", field="reason")
+        record.create(Blackout(season=season, team=team, first_day=first_day, last_day=last_day, reason=why))
+        who = team or "nobody"
+        return f"{season}: {who} {'does not play' if team else 'plays'} {_days(first_day, last_day)}."
+
+    return made(perform(club_of(season_id), do, act="", kind="blackout", by=by, **how), Blackout)
+
+
+def remove_blackout(blackout_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Take days off again."""
+    season_id = Blackout.objects.filter(pk=blackout_id).values_list("season_id", flat=True).first()
+    if season_id is None:
+        raise Refused("no_such_row", rows.GONE)
+
+    def do(record: Record) -> str:
+        season = season_of(record, season_id)
+        check_open(season)
+        row = Blackout.objects.filter(pk=blackout_id).first()
+        if row is None:
+            raise Refused("no_such_row", rows.GONE)
+        team = _team_off(record, season, by, row.team_id)
+        record.delete(row)
+        return f"{season}: {team or 'everybody'} plays {_days(row.first_day, row.last_day)} after all."
+
+    return perform(club_of(season_id), do, act="", kind="blackout", by=by, **how)
+
+
+def _team_off(record: Record, season: Season, by: User, team_id: int | None) -> Team | None:
+    """The team that days off are of, if of any, for who may say so."""
+    if team_id is None:
+        access.check(by, record.club, "leagues")
+        check_draft(season)
+        return None
+    team = Team.objects.filter(pk=team_id, league=season.league).select_related("league__club", "club").first()
+    if team is None:
+        raise Refused("no_such_row", rows.GONE)
+    acting.check_acts_for(by, team)
+    return team
+
+
+def _days(first: date, last: date) -> str:
+    one, other = (f"{day.day} {day:%b %Y}" for day in (first, last))
+    return f"on {one}" if first == last else f"from {one} to {other}"
+
+
+# What is meant
+
+
+def club_of(season_id: int) -> int:
+    """The id of the club that runs a season's league. Raises `Refused` where there is no such season."""
+    found = Season.objects.filter(pk=season_id).values_list("league__club_id", flat=True).first()
+    if found is None:
+        raise Refused("no_such_row", rows.GONE)
+    return found
+
+
+def season_of(record: Record, season_id: int) -> Season:
+    """A season of the club, as it is under the lock."""
+    own = Season.objects.filter(pk=season_id, league__club=record.club)
+    found = own.select_related("league__club", "drawn_from", "rules_version").first()
+    if found is None:
+        raise Refused("no_such_row", rows.GONE)
+    return found
+
+
+def check_draft(season: Season) -> None:
+    """Raise `Refused` unless the season is being prepared."""
+    if season.status != Status.DRAFT:
+        raise Refused("drawn", f"{season} is drawn: this can be changed no more.")
+
+
+def check_open(season: Season) -> None:
+    """Raise `Refused` where the season is closed."""
+    if season.status == Status.CLOSED:
+        raise Refused("closed", f"{season} is closed.")
+
+
+def _league(record: Record, league_id: int) -> League:
+    found = League.objects.filter(pk=league_id, club=record.club).select_related("club").first()
+    if found is None:
+        raise Refused("no_such_row", rows.GONE)
+    return found
+
+
+def _free_name(league: League, name: str, besides: int | None = None) -> str:
+    wished = titles.clean(name, LONGEST)
+    others = Season.objects.filter(league=league).exclude(pk=besides or 0).values_list("name", flat=True)
+    if titles.is_taken(wished, others):
+        raise Refused("name_taken", f"There is a season called {wished} already.", field="name")
+    return wished

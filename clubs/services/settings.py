@@ -1,0 +1,103 @@
+"""What a club says of itself, how one joins it, and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Unpack
+
+from django.forms import ValidationError
+
+from accounts.models import User
+from clubs.models import Act, Club
+from clubs.models.people import new_token
+from clubs.services import naming
+from clubs.services.history import NEEDED, UNDONE_BY_ROWS, How, Record, perform
+from tournaments.forms.fields import read_zone
+from web.errors import Refused
+
+LABELS: dict[str, str] = {
+    "name": "name",
+    "line": "line below the name",
+    "about": "words",
+    "venue": "venue",
+    "time_zone": "time zone",
+    "colour": "colour",
+    "crest": "crest",
+    "joining": "how one joins",
+    "is_listed": "in the list of clubs",
+    "has_directory": "directory of members",
+}
+"""What can be set, and what people call it."""
+CHOICES = {"colour": Club.Colour.values, "crest": Club.Crest.values, "joining": Club.Joining.values}
+LONGEST = {"line": 160, "about": 4000, "venue": 200}
+
+UNDONE_BY_ROWS |= {"settings"}
+NEEDED["settings"] = "settings"
+
+
+def read(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields of a club as they may be, those of `LABELS` that are given. Raises `Refused` with the `field`."""
+    return {name: _read(name, values[name]) for name in LABELS if name in values}
+
+
+def _read(name: str, value: Any) -> Any:
+    if name in ("is_listed", "has_directory"):
+        return bool(value)
+    text = str(value).replace("\r\n", "\n").strip()
+    if name == "name":
+        return _name(text)
+    if name == "time_zone":
+        return _zone(text)
+    if name in CHOICES:
+        if text not in CHOICES[name]:
+            raise Refused("bad_choice", f"Choose the {LABELS[name]} from the list.", field=name)
+        return text
+    if name != "about":
+        text = " ".join(text.split())
+    if len(text) > LONGEST[name]:
+        raise Refused("too_long", f"The {LABELS[name]}: {LONGEST[name]} characters at most.", field=name)
+    return text
+
+
+def _name(text: str) -> str:
+    try:
+        return naming.clean(text)
+    except Refused as refusal:
+        raise Refused(refusal.code, refusal.sentence, field="name") from None
+
+
+def _zone(text: str) -> str:
+    try:
+        return read_zone(text)
+    except ValidationError as error:
+        raise Refused("bad_zone", " ".join(error.messages), field="time_zone") from None
+
+
+def change(club_id: int, by: User, *, fields: Mapping[str, Any], **how: Unpack[How]) -> Act:
+    """Change what a club says of itself: fields of `LABELS`. Raises `Refused` with the `field` that is wrong."""
+
+    def do(record: Record) -> str:
+        values = read(fields)
+        changed = [label for name, label in LABELS.items() if name in values and values[name] != _now(record, name)]
+        if not changed:
+            raise Refused("nothing_new", "Nothing was changed.")
+        record.change(record.club, **values)
+        return f"Changed: {', '.join(changed)}."
+
+    return perform(club_id, do, act="settings", kind="settings", by=by, **how)
+
+
+def _now(record: Record, name: str) -> Any:
+    return getattr(record.club, name)
+
+
+def renew_link(club_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Make a new link to join; the old one ends."""
+
+    def do(record: Record) -> str:
+        # Not through the record: the history keeps no keys to the door.
+        record.club.join_token = new_token()
+        record.club.save(update_fields=["join_token"])
+        return "The link to join was made anew; the old one has ended."
+
+    return perform(club_id, do, act="settings", kind="link", by=by, **how)

@@ -1,0 +1,32 @@
+"""News of a club for people's outboxes."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.services import notices
+from clubs.services import rows
+from clubs.services.history import Record
+
+
+def tell(record: Record, user: User, words: str, *, what: str, url: str = "", kind: str = "club_news") -> None:
+    """Put news of the club into a person's outbox; `what` tells it from others of the same moment."""
+    club = record.club
+    notices.add(
+        user,
+        kind=kind,
+        key=f"{kind}:{club.pk}:{club.version}:{what}" if kind == "club_news" else f"{kind}:{what}",
+        subject=f"club:{club.pk}",
+        title=f"{club.name}: {words}",
+        url=url or club.get_absolute_url(),
+        due_at=record.now,
+    )
+
+
+def tell_organisers(record: Record, words: str, *, what: str, kind: str = "club_news") -> None:
+    """The same for everybody who lets people in, but not for who did it."""
+    url = reverse("clubs:desk", args=[record.club.slug])
+    for one in rows.organisers(record.club):
+        if one.user is not None and one.user != record.by:
+            tell(record, one.user, words, what=what, url=url, kind=kind)

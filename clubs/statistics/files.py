@@ -1,0 +1,37 @@
+"""Statistics for spreadsheets: a line for each team, then one for each person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from zoneinfo import ZoneInfo
+
+from clubs.exports import tables
+from clubs.exports.tables import Cell
+from clubs.statistics import tallies
+from clubs.statistics.reading import Match
+from clubs.statistics.tallies import Tally
+
+HEAD = (
+    *("kind", "name", "teams", "played", "won", "drawn", "lost", "average_score", "average_against", "highest_score"),
+    *("deals_with_books", "books", "went_out_first", "longest_wins", "longest_unbeaten"),
+)
+
+
+def statistics_csv(zone: ZoneInfo, matches: Sequence[Match]) -> bytes:
+    """What the teams and the people of some matches did, as CSV."""
+    return tables.write(zone, HEAD, _lines(matches))
+
+
+def _lines(matches: Sequence[Match]) -> Iterator[Sequence[Cell]]:
+    for team in tallies.teams(matches):
+        yield ["team", team.team.name, None, *_sums(team.tally), team.wins, team.unbeaten]
+    for person in tallies.people(matches):
+        yield ["person", person.person.name, person.teams, *_sums(person.tally), None, None]
+
+
+def _sums(tally: Tally) -> list[Cell]:
+    known = [tally.dealt, tally.books, tally.outs] if tally.dealt else [None, None, None]
+    return [
+        *(tally.played, tally.won, tally.drawn, tally.lost, tally.average, tally.average_against, tally.highest),
+        *known,
+    ]

@@ -1,0 +1,29 @@
+"""Background work of clubs. Each task takes ids, calls one service, and may run twice."""
+
+from celery import shared_task
+
+from clubs.services import inviting, sending
+
+
+@shared_task
+def send_invitation(letter_id: int) -> None:
+    """Send one letter of invitation to a club."""
+    inviting.send(letter_id)
+
+
+@shared_task
+def sweep_invitations() -> None:
+    """Send the letters of invitation that nobody sent."""
+    inviting.send_due()
+
+
+@shared_task
+def send_newsletter(newsletter_id: int) -> None:
+    """Send the copies of a newsletter that are due."""
+    sending.send_copies(newsletter_id)
+
+
+@shared_task
+def sweep_newsletters() -> None:
+    """Send the copies of newsletters that nobody sent."""
+    sending.send_due()

@@ -1,0 +1,31 @@
+"""Addresses of the list of clubs, of a club's own pages, and of what runs it."""
+
+from django.urls import path
+
+from clubs.views import club, desk, fair_play, history, making, meetings, news, settings
+
+sitewide = [
+    path("", club.clubs, name="clubs"),
+    path("new/", making.new_club, name="new_club"),
+]
+
+urlpatterns = [
+    path("", club.club, name="club"),
+    path("events/", club.events, name="events"),
+    path("roles/", club.roles, name="roles"),
+    path("calendar.ics", meetings.calendar_file, name="calendar"),
+    path("dates/", meetings.dates, name="dates"),
+    path("dates/<int:meeting>/", meetings.one_date, name="date"),
+    path("news/", news.all_news, name="all_news"),
+    path("news/write/", news.write, name="write_news"),
+    path("news/<int:news>/", news.one, name="news"),
+    path("news/<int:news>/edit/", news.edit, name="edit_news"),
+    path("news.atom", news.feed, name="news_feed"),
+    path("run/", desk.desk, name="desk"),
+    path("settings/", settings.settings, name="settings"),
+    path("settings/link/", settings.link, name="join_link"),
+    path("archive/", making.archive, name="archive"),
+    path("fair-play/", fair_play.fair_play, name="fair_play"),
+    path("history/", history.acts, name="history"),
+    path("history/<int:act>/undo/", history.undo, name="undo"),
+]

@@ -1,0 +1,193 @@
+"""Bringing data in and out: past seasons from a spreadsheet, and whole clubs as one file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from tempfile import TemporaryFile
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs.forms import acting, seasons
+from clubs.forms.acting import Refusal
+from clubs.forms.seasons import Typed
+from clubs.imports import archive
+from clubs.imports.season import NEEDED, SPECIMEN, TITLES, Sheet, read_season
+from clubs.models import Act, Season
+from clubs.public import frame
+from clubs.services import archiving, importing
+from clubs.services.importing import Outlook
+from clubs.views.signing import person_of, sign_in
+from web.asgi import MOST_BYTES
+from web.errors import NotAllowed, Refused
+
+_FORM = ["GET", "HEAD", "POST"]
+MOST_SENT = MOST_BYTES // 1_000_000
+"""Megabytes of a file that a page takes; larger ones are brought in by a command."""
+MOST_BROUGHT = archive.MOST_BYTES // 1_000_000
+"""Megabytes of a file that the command takes."""
+
+
+@never_cache
+@require_safe
+def data(request: HttpRequest, club: str) -> HttpResponse:
+    """What can be brought in, and taken away."""
+    seen = frame.seen_for(request, club, "data")
+    return _data(request, seen)
+
+
+def _data(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None) -> HttpResponse:
+    context = {
+        "taken": Act.objects.filter(club=seen.club, kind="taken").first(),
+        "corrected": importing.corrected(seen.club),
+        "refusal": refusal,
+    }
+    status = refusal.status if refusal else 200
+    return frame.page(request, seen, "clubs/data/data.html", context, tab="desk", title="Data", status=status)
+
+
+@require_POST
+def rank_anew(request: HttpRequest, club: str, season: int) -> HttpResponse:
+    """Work out the final places of a season that was brought in, after results of it were corrected."""
+    seen = frame.seen_for(request, club, "data")
+    if not Season.objects.filter(pk=season, league__club=seen.club).exists():
+        raise Http404("There is no such season in this club.")
+
+    def do() -> Act:
+        return importing.rank_anew(season, acting.person(request), **acting.how(request))
+
+    to = reverse("clubs:data", args=[seen.club.slug])
+    return acting.act(request, f"season-{season}", do, lambda refusal: _data(request, seen, refusal), to)
+
+
+@never_cache
+@require_http_methods(_FORM)
+def take_away(request: HttpRequest, club: str) -> HttpResponse | FileResponse:
+    """The whole club as one file; that it was taken stands in the history."""
+    seen = frame.seen_for(request, club, "data")
+    if request.method != "POST":
+        return redirect("clubs:data", seen.club.slug)
+    file = TemporaryFile()  # noqa: SIM115  the response closes it
+    archiving.take_away(seen.club.pk, acting.person(request), file)
+    file.seek(0)
+    name = f"{seen.club.slug}-{timezone.localdate():%Y-%m-%d}.zip"
+    return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
+
+
+@never_cache
+@require_http_methods(_FORM)
+def bring_seasons(request: HttpRequest, club: str) -> HttpResponse:
+    """The form for past seasons; posted, what would come of them; sent again with “bring them in”, the act."""
+    seen = frame.seen_for(request, club, "data")
+    if request.method != "POST":
+        return _seasons(request, seen, Typed())
+    typed = seasons.typed(request)
+    try:
+        typed = replace(typed, table=seasons.sent_file(request) or typed.table)
+        sheet = read_season(typed.table, order=typed.dates, levels=typed.divisions)
+    except Refused as refused:
+        return _seasons(request, seen, typed, refusal=_refusal(refused))
+    if request.POST.get("act") != "bring":
+        return _look(request, seen, typed, sheet)
+
+    def do() -> Act:
+        asked = acting.how(request)
+        return importing.bring_in(seen.club.pk, acting.person(request), sheet=sheet, wishes=typed.wishes, **asked)
+
+    def show(refusal: Refusal) -> HttpResponse:
+        return _look(request, seen, typed, sheet, refusal)
+
+    return acting.act(request, "table", do, show, reverse("clubs:data", args=[seen.club.slug]))
+
+
+def _look(
+    request: HttpRequest, seen: frame.Seen, typed: Typed, sheet: Sheet, refusal: Refusal | None = None
+) -> HttpResponse:
+    """Show what would come of a table, or what is wrong with it."""
+    if sheet.problems:
+        return _seasons(request, seen, typed, sheet, refusal=refusal)
+    try:
+        found = importing.look(seen.club.pk, acting.person(request), sheet=sheet, wishes=typed.wishes)
+    except NotAllowed:
+        raise
+    except Refused as refused:
+        return _seasons(request, seen, typed, sheet, refusal=refusal or _refusal(refused))
+    if not typed.divisions:
+        names = dict.fromkeys(one.name for season in sheet.seasons for one in season.divisions)
+        typed = replace(typed, levels="\n".join(names))
+    return _seasons(request, seen, typed, sheet, found, refusal)
+
+
+def _refusal(refused: Refused) -> Refusal:
+    return Refusal(str(refused.details.get("field", "table")), refused.sentence, refused.status, refused.code)
+
+
+def _seasons(
+    request: HttpRequest,
+    seen: frame.Seen,
+    typed: Typed,
+    sheet: Sheet | None = None,
+    outlook: Outlook | None = None,
+    refusal: Refusal | None = None,
+) -> HttpResponse:
+    context = {
+        "typed": typed,
+        "sheet": sheet,
+        "outlook": outlook,
+        "refusal": refusal,
+        "needed": NEEDED,
+        "titles": TITLES,
+        **seasons.choices(seen.club),
+    }
+    status = refusal.status if refusal else 422 if sheet is not None and sheet.problems else 200
+    title = "Bring past seasons in"
+    return frame.page(request, seen, "clubs/data/seasons.html", context, tab="desk", title=title, status=status)
+
+
+@require_safe
+def specimen(request: HttpRequest, club: str) -> HttpResponse:
+    """The first lines of a file as it can be brought in, to be filled in."""
+    frame.seen_for(request, club, "data")
+    content = SPECIMEN.encode("utf-8-sig")
+    headers = {"Content-Disposition": 'attachment; filename="past-season.csv"'}
+    return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
+
+
+@never_cache
+@require_http_methods(_FORM)
+def bring_club(request: HttpRequest) -> HttpResponse:
+    """The form that makes a club from the file of one."""
+    person = person_of(request)
+    if person is None:
+        return sign_in(request)
+    if request.method != "POST":
+        return _club(request)
+    file = request.FILES.get("file")
+    try:
+        if file is None or file.file is None:
+            raise Refused("no_file", "Choose the file first.", field="file")
+        made = archiving.bring_in(
+            person,
+            file.file,
+            slug=request.POST.get("slug", "")[:80],
+            own_name=request.POST.get("own_name", "")[:80],
+            request_key=acting.how(request).get("request_key"),
+        )
+    except NotAllowed:
+        raise
+    except Refused as refused:
+        at = str(refused.details.get("field", "file"))
+        return _club(request, Refusal(at, refused.sentence, refused.status, refused.code))
+    messages.success(request, f"{made} is here, with everything it had.")
+    return redirect("clubs:desk", made.slug)
+
+
+def _club(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+    typed = {name: request.POST.get(name, "")[:80] for name in ("slug", "own_name")}
+    context = {"typed": typed, "most": MOST_SENT, "most_by_command": MOST_BROUGHT, "refusal": refusal}
+    return render(request, "clubs/data/club.html", context, status=refusal.status if refusal else 200)

@@ -1,0 +1,144 @@
+"""Run the club: what waits, what comes next, and the way to everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.forms import acting
+from clubs.forms.acting import Refusal
+from clubs.models import Act, Club, JoinRequest, League, LeagueClub, Meeting, Membership, News
+from clubs.public import frame
+from clubs.services import leagues
+from web.errors import Refused
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that a new club does one day."""
+
+    words: str
+    hint: str
+    url: str
+    is_done: bool
+
+
+@never_cache
+@require_safe
+def desk(request: HttpRequest, club: str) -> HttpResponse:
+    """What waits for an organiser, and links to everything."""
+    return show(request, frame.seen_for(request, club, "members"))
+
+
+def show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None) -> HttpResponse:
+    """The page; with a refusal, beside the request that was to be answered."""
+    club = seen.club
+    waiting = JoinRequest.objects.filter(club=club, status=JoinRequest.Status.OPEN)
+    free = Membership.objects.filter(club=club, user=None, left_at=None)
+    steps = _steps(club)
+    context = {
+        "waiting": list(waiting.select_related("user", "membership")),
+        "free": list(free) if waiting else [],
+        "asked_leagues": list(LeagueClub.objects.filter(club=club, agreed_at=None).select_related("league__club")),
+        "steps": steps,
+        "are_all_done": all(one.is_done for one in steps),
+        "links": _links(seen),
+        "join_link": settings.SITE_URL + reverse("clubs:join_by_link", args=[club.join_token]),
+        "latest": list(Act.objects.filter(club=club)[:5]) if "history" in seen.may else [],
+        "refusal": refusal,
+    }
+    status = refusal.status if refusal else 200
+    return frame.page(request, seen, "clubs/desk.html", context, tab="desk", title="Run the club", status=status)
+
+
+@require_POST
+def answer_league(request: HttpRequest, club: str, asked: int) -> HttpResponse:
+    """Say whether the club takes part in the league of another that asked."""
+    seen = frame.seen_for(request, club, "leagues")
+    row = LeagueClub.objects.filter(club=seen.club, pk=asked).first()
+    if row is None:
+        raise Http404("There is no such request.")
+
+    def do() -> Act:
+        agrees = request.POST.get("answer", "")
+        if agrees not in ("yes", "no"):
+            raise Refused("no_answer", "Say yes or no.")
+        person = acting.person(request)
+        return leagues.answer_club(row.pk, person, agrees=agrees == "yes", **acting.how(request))
+
+    to = reverse("clubs:desk", args=[seen.club.slug])
+    return acting.act(request, f"league-{row.pk}", do, lambda refusal: show(request, seen, refusal), to)
+
+
+def _steps(club: Club) -> list[Step]:
+    """The way from nothing to a club that plays; pages that the site does not have are left out."""
+    slug = club.slug
+    people = Membership.objects.filter(club=club, left_at=None)
+    has_rules, has_league = club.house_rules.exists(), League.objects.filter(club=club).exists()
+    has_news = News.objects.filter(club=club).exists()
+    steps = [
+        Step(
+            "Say what the club is",
+            "Words, venue, colour and crest.",
+            frame.address("clubs:settings", slug),
+            bool(club.line and (club.about or club.venue)),
+        ),
+        Step(
+            "Bring in the members",
+            "From your spreadsheet, by name, by letter or with the link.",
+            frame.address("clubs:people", slug),
+            people.count() > 1,
+        ),
+        Step(
+            "Set your club nights",
+            "They stand on the club’s page and in everybody’s calendar.",
+            frame.address("clubs:dates", slug),
+            Meeting.objects.filter(club=club).exists(),
+        ),
+        Step(
+            "Write your house rules",
+            "Start from a published ruleset and change what you play otherwise.",
+            frame.address("clubs:rules" if has_rules else "clubs:new_house_rules", slug),
+            has_rules,
+        ),
+        Step(
+            "Start a league",
+            "Divisions, fixtures and tables that keep themselves.",
+            frame.address("clubs:leagues" if has_league else "clubs:new_league", slug),
+            has_league,
+        ),
+        Step(
+            "Tell the news",
+            "A first word to visitors and members.",
+            frame.address("clubs:all_news" if has_news else "clubs:write_news", slug),
+            has_news,
+        ),
+    ]
+    return [one for one in steps if one.url]
+
+
+_LINKS = (
+    ("members", "clubs:people", "People", "Everybody of the club: add, invite, name, roles."),
+    ("news", "clubs:write_news", "Write news", "On the club’s page and in its feed."),
+    ("news", "clubs:dates", "Dates", "Club nights and meetings."),
+    ("leagues", "clubs:leagues", "Leagues", "Seasons, teams, fixtures."),
+    ("rules", "clubs:rules", "House rules", "The rules the club plays by."),
+    ("letters", "clubs:newsletters", "Newsletter", "To members who want it."),
+    ("settings", "clubs:settings", "Settings", "Words, colour, crest, how one joins."),
+    ("fair_play", "clubs:fair_play", "Fair play", "Patterns that may deserve a look."),
+    ("history", "clubs:history", "History", "Who did what, and undoing it."),
+    ("data", "clubs:data", "Data", "Past seasons in, the whole club out."),
+    ("look", "clubs:roles", "Who may do what", "The roles of a club."),
+    ("archive", "clubs:archive", "Archive", "Let the club rest, or bring it back."),
+)
+
+
+def _links(seen: frame.Seen) -> list[tuple[str, str, str]]:
+    """Address, name and hint of every page that the reader may use."""
+    found = [(frame.address(view, seen.club.slug), name, hint) for act, view, name, hint in _LINKS if act in seen.may]
+    return [one for one in found if one[0]]

@@ -1,0 +1,183 @@
+"""Coming into a club: asking, the club's link, a letter, and names that are claimed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from clubs.forms import acting
+from clubs.forms.acting import Refusal
+from clubs.models import Act, Club, JoinRequest, Membership
+from clubs.public import frame
+from clubs.services import claiming, inviting, joining
+from clubs.views.signing import next_query, person_of, sign_in
+from web.errors import Refused
+
+_FORM = ["GET", "HEAD", "POST"]
+
+
+@never_cache
+@require_http_methods(_FORM)
+def join(request: HttpRequest, club: str) -> HttpResponse:
+    """How one joins, and the form for it; also for members to say that a name of the club is theirs."""
+    seen = frame.seen(request, club)
+    person = person_of(request)
+    if request.method != "POST":
+        return _join_page(request, seen)
+    if person is None:
+        return sign_in(request)
+    wish = request.POST.get("act", "")
+
+    def do() -> object:
+        asked = acting.how(request)
+        if wish == "join":
+            return joining.join(seen.club.pk, person, **asked)
+        if wish == "ask":
+            words = request.POST.get("words", "")[:1000]
+            joining.ask(seen.club.pk, person, words=words, name=request.POST.get("name", "")[:200], **asked)
+            return "An organiser of the club will answer. You will be told."
+        if wish == "withdraw" and (row := _own_request(seen.club, person)) is not None:
+            return joining.withdraw(row.pk, person, **asked)
+        raise Refused("no_act", "Choose what to do.")
+
+    to = seen.club.get_absolute_url() if wish == "join" else reverse("clubs:join", args=[seen.club.slug])
+    return acting.act(request, wish or "join", do, lambda refusal: _join_page(request, seen, refusal), to)
+
+
+def _join_page(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None) -> HttpResponse:
+    person = person_of(request)
+    typed = request.POST if refusal else request.GET
+    context = {
+        "person": person,
+        "own": seen.membership,
+        "asked": _own_request(seen.club, person) if person else None,
+        "typed": {"name": typed.get("name", "")[:200], "words": typed.get("words", "")[:1000]},
+        "next_query": next_query(request),
+        "refusal": refusal,
+    }
+    status = refusal.status if refusal else 200
+    title = "Your name in the club" if seen.membership else "Join"
+    return frame.page(request, seen, "clubs/joining/join.html", context, tab="club", title=title, status=status)
+
+
+def _own_request(club: Club, person: User) -> JoinRequest | None:
+    return JoinRequest.objects.filter(club=club, user=person, status=JoinRequest.Status.OPEN).first()
+
+
+# By what one was given
+
+
+@never_cache
+@require_http_methods(_FORM)
+def by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Where the club's link leads: which club it is, and the button that joins."""
+
+    def find() -> tuple[Club, Membership | None]:
+        return joining.club_of_link(token), None
+
+    def take(person: User) -> Act:
+        return joining.join_by_link(token, person, **acting.how(request))
+
+    return _token_page(request, find, take)
+
+
+@never_cache
+@require_http_methods(_FORM)
+def claim(request: HttpRequest, token: str) -> HttpResponse:
+    """Where the link of a name leads: whose name it is, and the button that claims it."""
+
+    def find() -> tuple[Club, Membership | None]:
+        name = claiming.read_link(token)
+        return name.club, name
+
+    def take(person: User) -> Act:
+        return claiming.claim_by_link(token, person, **acting.how(request))
+
+    return _token_page(request, find, take)
+
+
+@never_cache
+@require_http_methods(_FORM)
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Where a letter leads: the club, who asks, yes or no. Saying no needs no account."""
+    by: list[str] = []
+
+    def find() -> tuple[Club, Membership | None]:
+        letter = inviting.read(token)
+        by.append(str(letter.by or letter.club))
+        is_claim = letter.membership is not None and letter.membership.user_id is None and letter.membership.is_here
+        return letter.club, letter.membership if is_claim else None
+
+    def take(person: User) -> Act:
+        return inviting.accept(token, person, **acting.how(request))
+
+    if request.method == "POST" and request.POST.get("answer") == "no":
+        return _declined(request, token)
+    return _token_page(request, find, take, by)
+
+
+def _declined(request: HttpRequest, token: str) -> HttpResponse:
+    try:
+        inviting.decline(token)
+    except Refused as refusal:
+        return _ended(request, refusal)
+    messages.success(request, "You declined the invitation.")
+    return redirect("clubs:clubs")
+
+
+def _ended(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    return render(request, "clubs/joining/ended.html", {"refusal": refusal}, status=refusal.status)
+
+
+def _token_page(
+    request: HttpRequest,
+    find: Callable[[], tuple[Club, Membership | None]],
+    take: Callable[[User], Act],
+    by: list[str] | None = None,
+) -> HttpResponse:
+    """A page that its address lets one in by: it says which club before anything is done."""
+    try:
+        club, name = find()
+    except Refused as refusal:
+        return _ended(request, refusal)
+    person = person_of(request)
+    if request.method == "POST" and person is None:
+        return sign_in(request)
+    if request.method != "POST" or person is None:
+        return _letter(request, club, name, by)
+    return acting.act(
+        request,
+        "answer",
+        lambda: _welcome(take(person), club),
+        lambda refusal: _letter(request, club, name, by, refusal),
+        club.get_absolute_url(),
+    )
+
+
+def _welcome(act: Act, club: Club) -> str:
+    return f"Welcome to {club}."
+
+
+def _letter(
+    request: HttpRequest, club: Club, name: Membership | None, by: list[str] | None, refusal: Refusal | None = None
+) -> HttpResponse:
+    person = person_of(request)
+    own = Membership.objects.filter(club=club, user=person, left_at=None).first() if person else None
+    context = {
+        "club": club,
+        "name": name,
+        "by": by[0] if by else "",
+        "is_letter": by is not None,
+        "own": own,
+        "person": person,
+        "next_query": next_query(request),
+        "refusal": refusal,
+    }
+    return render(request, "clubs/joining/letter.html", context, status=refusal.status if refusal else 200)

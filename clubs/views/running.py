@@ -1,0 +1,117 @@
+"""The desk of a season: what waits while it runs, days off, and its close."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse, HttpResponseRedirect
+
+from clubs.desk import season as reading
+from clubs.desk.season_form import day_of
+from clubs.models import Blackout, Season, SeasonEntry, Team
+from clubs.public import fixtures as matches
+from clubs.public import season as public
+from clubs.services import closing, drawing, matchdays, season_plans, seasons
+from clubs.views.season_pages import Asked, Done, run
+from web.errors import Refused
+
+Status = Season.Status
+
+
+def teams_of(season: Season) -> list[Team]:
+    """The teams of a season by division and name."""
+    own = SeasonEntry.objects.filter(season=season).select_related("team", "division")
+    return [one.team for one in own.order_by("division__level", "team__name")]
+
+
+# The desk
+
+
+def _desk(asked: Asked) -> HttpResponse:
+    row = asked.season
+    divisions = season_plans.divisions_of(row)
+    is_draft = row.status == Status.DRAFT
+    context = {
+        "divisions": divisions,
+        "is_draft": is_draft,
+        "outlook": reading.outlook(drawing.preview(row)) if is_draft else None,
+        "desk": None if is_draft else reading.running(row, divisions),
+        "events": public.events(row),
+        "may_run": "leagues" in asked.seen.may and not asked.seen.club.archived_at,
+        "zone_words": matches.zone_words(asked.seen.club),
+        "next": Season.objects.filter(drawn_from=row).first(),
+        "typed": asked.typed("number", "first_day"),
+    }
+    return asked.page("clubs/league/desk.html", f"Run {row.league} {row}", context)
+
+
+@run(_desk, at="matchday", look="results")
+def desk(asked: Asked) -> Done:
+    """What waits in a season, and the way to everything that can be done with it; moves a matchday."""
+    number = asked.number("number")
+    if number is None:
+        raise Refused("no_round", "Choose the matchday.", field="number")
+    day = day_of(asked.text("first_day"), "first_day", "Say to which day.")
+    act = matchdays.move_matchday(asked.season.pk, asked.person, number=number, first_day=day, **asked.how)
+    return Done(act, asked.path("season_desk"))
+
+
+# Days off
+
+
+def _days_off(asked: Asked) -> HttpResponse:
+    row = asked.season
+    context = {
+        "rows": Blackout.objects.filter(season=row).select_related("team").order_by("first_day", "pk"),
+        "teams": teams_of(row),
+        "is_draft": row.status == Status.DRAFT,
+        "typed": asked.typed("first_day", "last_day", "reason", "team"),
+    }
+    return asked.page("clubs/league/days_off.html", f"Days off in {row}", context)
+
+
+@run(_days_off, at="off")
+def days_off(asked: Asked) -> Done:
+    """On which days nobody, or one team, plays."""
+    row, key, to = asked.season, asked.how.get("request_key"), asked.path("days_off")
+    if asked.wish == "remove":
+        found = Blackout.objects.filter(pk=asked.number("blackout") or 0, season=row).first()
+        if found is None:
+            raise Refused("no_such_row", "These days are not off any more.")
+        return Done(seasons.remove_blackout(found.pk, asked.person, request_key=key), to)
+    first = day_of(asked.text("first_day"), "first_day", "Say on which day it begins.")
+    typed = asked.text("last_day")
+    seasons.add_blackout(
+        row.pk,
+        asked.person,
+        first_day=first,
+        last_day=day_of(typed, "last_day", "") if typed else first,
+        reason=asked.text("reason"),
+        team_id=asked.number("team"),
+        request_key=key,
+    )
+    return Done("These days are noted.", to)
+
+
+# The close
+
+
+def _close(asked: Asked) -> HttpResponse:
+    row = asked.season
+    if row.status == Status.DRAFT:
+        return HttpResponseRedirect(asked.path("season_desk"))
+    is_closed = row.status == Status.CLOSED
+    context = {
+        "found": closing.kept(row) if is_closed else closing.preview(row),
+        "is_closed": is_closed,
+        "next": Season.objects.filter(drawn_from=row).first(),
+    }
+    return asked.page("clubs/league/close.html", f"Close {row}", context)
+
+
+@run(_close, at="close")
+def close(asked: Asked) -> Done:
+    """The close of a season looked at beforehand, made, and taken back."""
+    if asked.wish == "undo":
+        return Done(closing.undo_close(asked.season.pk, asked.person, **asked.how), asked.path("season_desk"))
+    if asked.wish == "close":
+        return Done(closing.close(asked.season.pk, asked.person, **asked.how), asked.path("close_season"))
+    raise Refused("no_act", "Choose what to do.")

@@ -1,0 +1,206 @@
+"""Looking ahead by program: the desk of a season, its draw, its close, the next one; and what a club's page shows."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from clubs.models import Club, Meeting, Membership, Proposal, Season
+from clubs.services import closing, leagues, proposals
+from tests.clubs import leagues as made
+from tests.tournaments.programs import program  # noqa: F401  a fixture
+from tournaments.services import events
+
+pytestmark = pytest.mark.django_db
+
+CLUB = "clubs/harbour/"
+LEAGUE = f"{CLUB}leagues/monday-league/"
+SEASON = f"{LEAGUE}seasons/autumn-2026/"
+
+
+@pytest.fixture(autouse=True)
+def _in_september():
+    with time_machine.travel(made.NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def organiser(staff, program):  # noqa: F811
+    return program(staff["organiser"])
+
+
+@pytest.fixture
+def draft(club, staff):
+    return made.make_season(club, staff["owner"], (4, 4))
+
+
+@pytest.fixture
+def season(draft, staff):
+    return made.draw(draft, staff["owner"])
+
+
+def test_a_draw_is_seen_before_it_is_made(organiser, draft):
+    seen = organiser.get(f"{SEASON}draw-outlook/")
+    assert (seen["can_do"], seen["wrong"]) == (True, [])
+    first = seen["divisions"][0]
+    assert (first["division"], sorted(first["teams"]), len(first["matchdays"])) == ("Division 1", [1, 2, 3, 4], 3)
+    met = {frozenset((one["home"], one["away"])) for day in first["matchdays"] for one in day["matches"]}
+    assert len(met) == 6
+    assert first["matchdays"][0]["first_day"] == made.FIRST_DAY.isoformat()
+    organiser.post(f"{SEASON}draw/")
+    organiser.get(f"{SEASON}draw-outlook/", 422)
+    days = organiser.get(f"{SEASON}fixtures/")["matchdays"]
+    drawn = {frozenset((one["home"]["team"], one["away"]["team"])) for day in days for one in day["matches"]}
+    assert met <= drawn
+
+
+def test_the_desk_says_what_waits(organiser, program, season, staff):  # noqa: F811
+    match = made.match(season, "Pair 1", "Pair 2")
+    team = made.team(season, "Pair 1")
+    when = (match.round.starts_at or made.NOW) + timedelta(days=1)
+    proposals.propose(match.pk, staff["owner"], team_id=team.pk, starts_at=when)
+    seen = organiser.get(f"{SEASON}desk/")
+    assert [one["left"] for one in seen["divisions"]] == [6, 6]
+    assert [one["id"] for one in seen["proposed"]] == [match.pk]
+    assert (seen["overdue"], seen["matchdays"]) == ([], [1, 2, 3])
+    with time_machine.travel(made.NOW + timedelta(days=90), tick=False):
+        assert len(organiser.get(f"{SEASON}desk/")["overdue"]) == 12
+    assert program(staff["scorer"]).get(f"{SEASON}desk/")["divisions"]
+    assert program(staff["member"]).get(f"{SEASON}desk/", 403)["code"] == "not_your_part"
+    told = program().get(f"{LEAGUE}matches/{match.pk}/proposals/")["proposals"]
+    assert [(one["team"], one["status"]) for one in told] == [(1, "open")]
+    organiser.post(f"{LEAGUE}matches/{match.pk}/proposals/{told[0]['id']}/withdraw/")
+    assert Proposal.objects.get().status == "withdrawn"
+    assert program().get(f"{LEAGUE}matches/{match.pk}/proposals/")["proposals"][0]["status"] == "withdrawn"
+
+
+def test_the_close_and_the_next_season_are_seen_before_they_are_made(organiser, season, staff):
+    waits = organiser.get(f"{SEASON}close-outlook/")
+    assert not waits["can_do"]
+    made.play_out(season, staff["owner"])
+    seen = organiser.get(f"{SEASON}close-outlook/")
+    assert seen["can_do"]
+    rows = seen["divisions"][0]["rows"]
+    assert [(row["team"], row["place"]) for row in rows] == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert rows[0]["note"] == "champion"
+    borders = organiser.get(f"{SEASON}playoff-borders/")["borders"]
+    assert [one["border"] for one in borders] == [0, 1]
+    assert [one["team"] for one in borders[0]["candidates"]] == [1, 2, 3, 4]
+    seeds = organiser.post(f"{SEASON}cup-seeds/", teams=[3, 5, 1], seeding="table")["seeds"]
+    assert [(one["seed"], one["team"]) for one in seeds] == [(1, 1), (2, 3), (3, 5)]
+    assert organiser.post(f"{SEASON}cup-seeds/", 422, teams=[3, 1], seeding="last")["field"] == "seeding"
+    assert organiser.post(f"{SEASON}cup-seeds/", 422, teams=[3, 99])["code"] == "no_such_team"
+    early = organiser.post(f"{SEASON}next-outlook/")
+    assert (early["can_do"], early["divisions"]) == (False, [])
+    closing.close(season.pk, staff["owner"])
+    usual = organiser.post(f"{SEASON}next-outlook/")
+    assert usual["can_do"]
+    steps = {one["team"]: one["step"] for division in usual["divisions"] for one in division["teams"]}
+    assert (steps[4], steps[5], steps[1]) == ("down", "up", "stays")
+    without = organiser.post(f"{SEASON}next-outlook/", leaving=[1])
+    assert [(one["team"], one["step"]) for one in without["leaving"]] == [(1, "leaves")]
+    assert organiser.post(f"{SEASON}next-outlook/", 422, leaving=[99])["code"] == "no_such_team"
+    assert Season.objects.count() == 1
+
+
+def test_a_captain_finds_whom_to_add(program, season, club, in_club):  # noqa: F811
+    ann = made.sign_in(club, in_club, "Ann 1", "Ann")
+    spare = Membership.objects.create(club=club, name="Spare")
+    people = program(ann).get(f"{LEAGUE}teams/1/could-join/")["people"]
+    assert {"membership": spare.pk, "name": "Spare"} in people
+    assert "Ben 1" not in {one["name"] for one in people}
+    assert program(ann).get(f"{LEAGUE}teams/2/could-join/", 403)["code"] == "not_yours"
+    program().get(f"{LEAGUE}teams/1/could-join/", 401)
+
+
+def test_own_matches_and_the_latest_results(program, season, club, in_club, staff):  # noqa: F811
+    ann = program(made.sign_in(club, in_club, "Ann 1", "Ann"))
+    own = ann.get(f"{CLUB}own-matches/")["matches"]
+    assert all(1 in (one["home"]["team"], one["away"]["team"]) for one in own)
+    assert len(own) == 3
+    assert program(staff["member"]).get(f"{CLUB}own-matches/")["matches"] == []
+    assert program().get(f"{CLUB}results/")["matches"] == []
+    first = made.match(season, "Pair 1", "Pair 2")
+    made.decide(first, staff["owner"], {"Pair 1": 3000, "Pair 2": 2000})
+    with time_machine.travel(made.NOW + timedelta(days=1), tick=False):
+        second = made.match(season, "Pair 3", "Pair 4")
+        made.decide(second, staff["owner"], {"Pair 3": 3000, "Pair 4": 2000})
+        told = program().get(f"{CLUB}results/")["matches"]
+        assert [one["id"] for one in told] == [second.pk, first.pk]
+        assert told[0]["home"]["score"] in (3000, 2000)
+        assert [one["id"] for one in program().get(f"{CLUB}results/", limit=1)["matches"]] == [second.pk]
+
+
+def test_lists_take_as_many_queries_whatever_is_in_them(program, season, staff):  # noqa: F811
+    def queries(client, path):
+        with CaptureQueriesContext(connection) as found:
+            client.get(path)
+        return len(found)
+
+    organiser, nobody = program(staff["organiser"]), program()
+    organiser.get("me/")  # which notes when the token was used
+    paths = [(nobody, f"{CLUB}results/"), (organiser, f"{SEASON}desk/"), (nobody, f"{LEAGUE}teams/")]
+    made.decide(made.match(season, "Pair 1", "Pair 2"), staff["owner"], {"Pair 1": 3000, "Pair 2": 2000})
+    first = [queries(*one) for one in paths]
+    for one, other in (("Pair 3", "Pair 4"), ("Pair 1", "Pair 3")):
+        made.decide(made.match(season, one, other), staff["owner"], {one: 3000, other: 2000})
+    assert [queries(*one) for one in paths] == first
+
+
+def test_doors_that_take_more_are_throttled_like_the_others(program, staff, club, settings):  # noqa: F811
+    settings.API_REQUESTS_A_MINUTE = 2
+    owner = program(staff["owner"])
+    for _ in range(2):
+        owner.post(f"{CLUB}look-at-seasons/", 400)
+    for path in (f"{CLUB}look-at-seasons/", f"{CLUB}bring-in/", f"{CLUB}take-away/", "club-files/bring-in/"):
+        assert owner.post(path, 429)["code"] == "throttled", path
+
+
+def test_leagues_of_other_clubs_are_told(program, person, club, season):  # noqa: F811
+    otto = person("Otto")
+    other = Club.objects.create(name="Other", slug="other")
+    Membership.objects.create(club=other, user=otto, name="Otto", role="owner")
+    league = leagues.make(other.pk, otto, name="Coast League")
+    asked = leagues.ask_club(league.pk, otto, club="harbour")
+    assert program().get(f"{CLUB}leagues/")["elsewhere"] == []
+    owner = Membership.objects.get(club=club, role="owner").user
+    leagues.answer_club(asked.pk, owner, agrees=True)
+    (told,) = program().get(f"{CLUB}leagues/")["elsewhere"]
+    assert (told["slug"], told["club"]) == ("coast-league", "other")
+
+
+def test_events_dates_and_the_list_as_the_pages_have_them(program, club, staff):  # noqa: F811
+    values = {"circle": club.circle, "visibility": "circle"}
+    event = events.make_event(staff["owner"], name="Club night", starter="championship", settings=values)
+    member, nobody = program(staff["member"]), program()
+    assert member.get(f"{CLUB}events/")["events"] == []
+    events.announce(event.pk, staff["owner"])
+    assert [one["slug"] for one in member.get(f"{CLUB}events/")["events"]] == [event.slug]
+    assert nobody.get(f"{CLUB}events/")["events"] == []
+    for days in (-20, -3, 4):
+        Meeting.objects.create(club=club, title=f"Day {days}", starts_at=made.NOW + timedelta(days=days))
+    assert [one["title"] for one in nobody.get(f"{CLUB}dates/")["dates"]] == ["Day 4"]
+    assert [one["title"] for one in nobody.get(f"{CLUB}dates/", which="past")["dates"]] == ["Day -3", "Day -20"]
+    Club.objects.filter(pk=club.pk).update(venue="The old boat shed")
+    assert [one["slug"] for one in nobody.get("clubs/", words="boat")["clubs"]] == ["harbour"]
+    assert nobody.get("clubs/", words="mountain")["clubs"] == []
+    assert nobody.get(CLUB)["members"] == 4
+
+
+def test_the_history_is_found_by_who_did_it(program, club, staff):  # noqa: F811
+    for role in ("owner", "organiser"):
+        program(staff[role]).post(f"{CLUB}write-news/", title=role, body="x")
+    told = program(staff["owner"]).get(f"{CLUB}history/", by="organ")["acts"]
+    assert [one["by"] for one in told] == ["Organiser"]
+
+
+def test_the_history_says_what_was_before_and_after(program, club, staff):  # noqa: F811
+    owner = program(staff["owner"])
+    row = Membership.objects.create(club=club, name="Zoe", email="zoe@example.org")
+    owner.post(f"{CLUB}people/{row.pk}/edit/", name="Zoe Day", email="day@example.org")
+    (act,) = owner.get(f"{CLUB}history/", limit=1)["acts"]
+    assert {"what": "Zoe Day: name", "was": "Zoe", "became": "Zoe Day"} in act["changes"]
+    assert "example.org" not in str(act["changes"])
+    assert act["more_changes"] == 0

@@ -1,0 +1,71 @@
+"""Many hands in one club at the same instant: one row each, one owner at least, and no letter twice."""
+
+from functools import partial
+
+import pytest
+from django.core import mail
+
+from clubs.models import Act, Club, Invitation, JoinRequest, Membership
+from clubs.services import claiming, inviting, joining, making, members
+from tests.at_once import at_once
+from web.errors import Refused
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def refusals(done):
+    return [one.code for one in done if isinstance(one, Refused)]
+
+
+def test_a_form_sent_twice_lets_in_once(club, person):
+    Club.objects.update(joining="open")
+    mia = person("Mia")
+    done = at_once(
+        partial(joining.join, club.pk, mia, request_key="k"),
+        partial(joining.join, club.pk, mia, request_key="k"),
+        partial(joining.join_by_link, club.join_token, mia),
+    )
+    assert set(refusals(done)) <= {"of_club_already"}
+    assert Membership.objects.filter(user=mia).count() == 1
+    assert Act.objects.filter(kind="join").count() == 1
+
+
+def test_two_owners_do_not_both_leave(club, in_club):
+    owners = [in_club(club, name, "owner") for name in ("Ann", "Ben")]
+    done = at_once(*(partial(members.leave, club.pk, one) for one in owners))
+    assert refusals(done) == ["last_owner"]
+    assert Membership.objects.filter(left_at=None, role="owner").count() == 1
+
+
+def test_one_of_two_claims_a_name(club, in_club, person):
+    members.add_names(club.pk, in_club(club, "Own", "owner"), lines=["Mia Ek"])
+    name = Membership.objects.get(name="Mia Ek")
+    both = [person("Mia"), person("Maja")]
+    done = at_once(*(partial(claiming.claim_by_link, name.claim_token, one) for one in both))
+    assert len(refusals(done)) == 1
+    name.refresh_from_db()
+    assert name.user in both
+    assert Membership.objects.count() == 2
+
+
+def test_two_organisers_answer_once(club, in_club, person):
+    ann, ben = in_club(club, "Ann", "owner"), in_club(club, "Ben", "organiser")
+    joining.ask(club.pk, person("Mia"))
+    row = JoinRequest.objects.get()
+    done = at_once(partial(joining.accept, row.pk, ann), partial(joining.decline, row.pk, ben))
+    assert refusals(done) == ["answered"]
+    row.refresh_from_db()
+    assert Membership.objects.filter(user__username="mia").exists() is (row.status == "accepted")
+
+
+def test_two_clubs_of_one_name_have_two_addresses(person):
+    done = at_once(*(partial(making.make_club, person(name), name="Lakeside") for name in ("Ann", "Ben")))
+    assert sorted(one.slug for one in done) == ["lakeside", "lakeside-2"]
+
+
+def test_a_letter_goes_out_once_whoever_sends_it(club, in_club):
+    inviting.invite(club.pk, in_club(club, "Ann", "owner"), addresses="guest@example.org")
+    letter = Invitation.objects.get()
+    done = at_once(partial(inviting.send, letter.pk), partial(inviting.send, letter.pk), inviting.send_due)
+    assert not [one for one in done if isinstance(one, Exception)]
+    assert len(mail.outbox) == 1

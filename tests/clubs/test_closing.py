@@ -1,0 +1,444 @@
+"""Cups, play-offs, and the close of a season."""
+
+import hashlib
+
+import pytest
+import time_machine
+
+from clubs.imports.season import read_season
+from clubs.league import finals, table
+from clubs.models import Honour, Season, SeasonEvent
+from clubs.services import closing, cups, drawing, history, importing, leagues, next_season, seasons
+from clubs.services.importing import Wishes
+from tests.clubs import leagues as made
+from tests.clubs.seasons import PAIRS, round_robin, sheet
+from tournaments.models import Organiser, Pairing, Rating, Tournament
+from tournaments.services import adjustments, results, withdrawing
+from web.errors import NotAllowed, Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _in_september():
+    with time_machine.travel(made.NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def owner(staff):
+    return staff["owner"]
+
+
+@pytest.fixture
+def season(club, owner):
+    """Two divisions of three, drawn."""
+    return made.draw(made.make_season(club, owner, (3, 3)), owner)
+
+
+def play_event(event, by, better=None):
+    """Play a cup or a play-off to its end."""
+    while found := Pairing.objects.filter(round__stage__tournament=event.tournament, status="ready").first():
+        names = [place.entry.name for place in found.places.select_related("entry")]
+        first = min(names, key=better or (lambda name: int(name.split()[-1])))
+        made.decide(found, by, {name: 3000 if name == first else 2000 for name in names})
+
+
+def ranks(season):
+    return {row.team.name: row.final_rank for row in season.entries.select_related("team")}
+
+
+def honours(season):
+    return {(row.team.name, row.title) for row in Honour.objects.filter(season=season).select_related("team")}
+
+
+# Closing
+
+
+def test_a_season_waits_for_open_matches_and_names_them(season, owner):
+    found = closing.preview(season)
+    assert not found.can_close
+    assert found.waits_for[0].startswith("Division 1: no result yet of Pair ")
+    assert "(matchday 1)" in found.waits_for[0]
+    with pytest.raises(Refused, match="no result yet") as refused:
+        closing.close(season.pk, owner)
+    assert len(refused.value.details["sentences"]) == 2
+    assert Season.objects.get().status == "running"
+
+
+def test_many_open_matches_are_counted(club, owner):
+    season = made.draw(made.make_season(club, owner, (5,)), owner)
+    [sentence] = closing.preview(season).waits_for
+    assert sentence.endswith(" and 5 more.")
+    assert sentence.count(" – ") == closing.NAMED
+
+
+def test_a_close_keeps_final_places_and_honours(season, owner):
+    made.play_out(season, owner)
+    assert closing.preview(season).can_close
+    closing.close(season.pk, owner)
+    season.refresh_from_db()
+    assert (season.status, season.closed_at) == ("closed", made.NOW)
+    assert ranks(season) == {f"Pair {number}": (number - 1) % 3 + 1 for number in range(1, 7)}
+    assert honours(season) == {
+        ("Pair 1", "Champion of Division 1"),
+        ("Pair 2", "Runner-up of Division 1"),
+        ("Pair 3", "Relegated to Division 2"),
+        ("Pair 4", "Champion of Division 2"),
+        ("Pair 4", "Promoted to Division 1"),
+        ("Pair 5", "Runner-up of Division 2"),
+    }
+    with pytest.raises(Refused, match="closed already"):
+        closing.close(season.pk, owner)
+
+
+def test_a_closed_season_says_what_becomes_of_each(season, owner):
+    made.play_out(season, owner)
+    rows = dict(closing.preview(season).divisions)
+    notes = [row.note for division in rows for row in rows[division]]
+    assert notes == [
+        "champion",
+        "runner-up",
+        "relegated to Division 2",
+        "champion, promoted to Division 1",
+        "runner-up",
+        "",
+    ]
+
+
+def test_closing_is_undone_as_long_as_no_later_season_began(season, owner):
+    made.play_out(season, owner)
+    closing.close(season.pk, owner)
+    closing.undo_close(season.pk, owner)
+    season.refresh_from_db()
+    assert (season.status, set(ranks(season).values()), Honour.objects.count()) == ("running", {None}, 0)
+    closing.close(season.pk, owner)
+    draft = next_season.make(season.pk, owner, name="2027", starts_on=made.FIRST_DAY)
+    made.draw(draft, owner)
+    with pytest.raises(Refused, match="2027 has begun already"):
+        closing.undo_close(season.pk, owner)
+
+
+def test_a_draft_made_from_a_season_that_was_opened_again_is_not_drawn(season, owner):
+    made.play_out(season, owner)
+    closing.close(season.pk, owner)
+    draft = next_season.make(season.pk, owner, name="2027", starts_on=made.FIRST_DAY)
+    closing.undo_close(season.pk, owner)
+    with pytest.raises(Refused, match="was opened again"):
+        drawing.draw(draft.pk, owner)
+
+
+def test_only_who_runs_leagues_closes(season, staff):
+    for role in ("scorer", "member"):
+        with pytest.raises(NotAllowed):
+            closing.close(season.pk, staff[role])
+
+
+def test_who_withdrew_is_last_and_goes_down(season, owner):
+    withdrawing.withdraw(made.entry(season, "Pair 1").pk, owner, at_once=True)
+    made.play_out(season, owner)
+    closing.close(season.pk, owner)
+    assert ranks(season)["Pair 1"] == 3
+    assert ("Pair 1", "Relegated to Division 2") in honours(season)
+
+
+def test_teams_that_are_level_at_the_line_are_not_parted_by_chance(club, owner):
+    season = made.draw(made.make_season(club, owner, (3, 3), plan={"tiebreaks": ["spread"]}), owner)
+    wins = {frozenset((1, 2)): 1, frozenset((2, 3)): 2, frozenset((1, 3)): 3}
+    for pairing in Pairing.objects.filter(round__stage__tournament__division__level=2):
+        names = [place.entry.name for place in pairing.places.select_related("entry")]
+        numbers = frozenset(int(name.split()[-1]) - 3 for name in names)
+        made.decide(
+            pairing, owner, {name: 3000 if int(name.split()[-1]) - 3 == wins[numbers] else 2000 for name in names}
+        )
+    made.play_out(season, owner)
+    [sentence] = closing.preview(season).waits_for
+    assert sentence.startswith("Division 2: Pair 4 and Pair 5 and Pair 6 are level in everything at the line")
+    with pytest.raises(Refused, match="level in everything"):
+        closing.close(season.pk, owner)
+    stage = season.divisions.get(level=2).tournament.stages.get()
+    entry = made.entry(season, "Pair 5")
+    adjustments.adjust(stage.pk, owner, entry_id=entry.pk, points=1, reason="Drew the longest straw.")
+    closing.close(season.pk, owner)
+    assert [ranks(season)[f"Pair {number}"] for number in (4, 5, 6)] == [2, 1, 2]
+
+
+# Cups
+
+
+def test_a_cup_is_played_beside_the_divisions_and_has_its_winner(season, owner, staff):
+    ids = [made.team(season, f"Pair {number}").pk for number in (6, 1, 2, 5)]
+    cup = cups.make_cup(season.pk, owner, name="Harbour Cup", team_ids=ids, third_place=True, request_key="k")
+    assert cups.make_cup(season.pk, owner, name="Harbour Cup", team_ids=ids, third_place=True, request_key="k") == cup
+    assert [row.entry.name for row in cup.entries.select_related("entry")] == ["Pair 6", "Pair 1", "Pair 2", "Pair 5"]
+    assert cup.tournament.name == "Monday League, Autumn 2026: Harbour Cup"
+    assert Organiser.objects.filter(tournament=cup.tournament, user=staff["scorer"], role="scorer").exists()
+    made.play_out(season, owner)
+    assert "Harbour Cup is not over." in closing.preview(season).waits_for
+    play_event(cup, owner)
+    closing.close(season.pk, owner)
+    assert ("Pair 1", "Winner of Harbour Cup") in honours(season)
+    assert set(ranks(season).values()) == {1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("fields", "field"),
+    [
+        ({"name": ""}, "name"),
+        ({"team_ids": []}, "teams"),
+        ({"format": "swiss"}, "format"),
+        ({"round_days": 0}, "round_days"),
+    ],
+)
+def test_what_makes_no_cup_is_refused_beside_its_field(season, owner, fields, field):
+    ids = [made.team(season, f"Pair {number}").pk for number in (1, 2)]
+    with pytest.raises(Refused) as refused:
+        cups.make_cup(season.pk, owner, **{"name": "Cup", "team_ids": ids} | fields)
+    assert refused.value.details["field"] == field
+    assert not SeasonEvent.objects.exists()
+
+
+def seeds(season, owner, way, numbers=(1, 2, 4, 5)):
+    ids = [made.team(season, f"Pair {number}").pk for number in numbers]
+    cup = cups.make_cup(season.pk, owner, name=way, team_ids=ids, seeding=way)
+    return [int(row.team.name.split()[-1]) for row in cup.entries.order_by("pk").select_related("team")]
+
+
+def test_a_cup_is_seeded_by_the_tables_as_they_stand(season, owner):
+    assert seeds(season, owner, "hand", (5, 1, 4, 2)) == [5, 1, 4, 2]
+    made.decide(made.match(season, "Pair 4", "Pair 5"), owner, {"Pair 4": 0, "Pair 5": 5000})
+    assert seeds(season, owner, "table", (4, 1, 5, 2)) == [1, 2, 5, 4]
+
+
+def test_a_cup_is_seeded_by_the_season_before(season, owner):
+    with pytest.raises(Refused, match="No season was closed before") as refused:
+        seeds(season, owner, "last")
+    assert refused.value.details["field"] == "seeding"
+    made.play_out(season, owner, better=lambda name: -int(name.split()[-1]))
+    closing.close(season.pk, owner)
+    new = made.pair(season.league, owner, 9)
+    later = next_season.make(
+        season.pk, owner, name="Spring", starts_on=made.FIRST_DAY.replace(year=2027), joining=[new.pk]
+    )
+    later = made.draw(later, owner)
+    assert seeds(later, owner, "last", (9, 1, 4, 3, 6)) == [3, 1, 6, 4, 9]
+
+
+def test_a_cup_is_seeded_by_rating(season, owner, club, in_club):
+    strong = made.sign_in(club, in_club, "Ann 5", "Ann")
+    Rating.objects.create(pool="standard", user=strong, mu=40, sigma=1)
+    assert seeds(season, owner, "rating") == [5, 1, 2, 4]
+
+
+def test_lots_of_a_cup_can_be_drawn_again_and_not_chosen(season, owner):
+    first = seeds(season, owner, "lot")
+    cups.undo_event(season.events.get().pk, owner)
+    assert seeds(season, owner, "lot") == first
+    lots = season.divisions.get(level=1).tournament.lots
+    assert (
+        sorted((1, 2, 4, 5), key=lambda number: hashlib.sha256(f"{lots}:cup 1:{number}".encode()).hexdigest()) == first
+    )
+
+
+def test_another_way_to_seed_is_refused(season, owner):
+    with pytest.raises(Refused, match="how the teams are seeded"):
+        seeds(season, owner, "beauty")
+
+
+def test_teams_of_other_leagues_are_in_no_cup(club, season, owner):
+    other = made.pair(leagues.make(club.pk, owner, name="Other"), owner, 99)
+    with pytest.raises(Refused, match="teams of the season"):
+        cups.make_cup(season.pk, owner, name="Cup", team_ids=[made.team(season, "Pair 1").pk, other.pk])
+
+
+def test_a_cup_is_taken_back_until_something_was_played(season, owner):
+    ids = [made.team(season, f"Pair {number}").pk for number in (1, 2, 3, 4)]
+    cup = cups.make_cup(season.pk, owner, name="Cup", team_ids=ids)
+    cups.undo_event(cup.pk, owner)
+    assert not SeasonEvent.objects.exists()
+    assert Tournament.objects.count() == 2
+    cup = cups.make_cup(season.pk, owner, name="Cup", team_ids=ids)
+    play_event(cup, owner)
+    with pytest.raises(Refused, match="played already"):
+        cups.undo_event(cup.pk, owner)
+
+
+# Play-offs
+
+
+def test_a_play_off_waits_for_its_divisions(season, owner):
+    with pytest.raises(Refused, match="Division 1 is not over yet"):
+        cups.make_playoff(season.pk, owner, border=0)
+
+
+def test_the_championship_is_played_off_and_its_places_count(season, owner):
+    made.play_out(season, owner)
+    assert [one.team.name for one in cups.candidates(season, 0)] == ["Pair 1", "Pair 2"]
+    event = cups.make_playoff(season.pk, owner, border=0)
+    assert "Championship play-off is not over." in closing.preview(season).waits_for
+    play_event(event, owner, better=lambda name: -int(name.split()[-1]))
+    closing.close(season.pk, owner)
+    assert [ranks(season)[f"Pair {number}"] for number in (1, 2, 3)] == [2, 1, 3]
+    assert ("Pair 2", "Champion of Division 1") in honours(season)
+
+
+@pytest.mark.parametrize("winner", ["Pair 3", "Pair 6"])
+def test_who_wins_over_a_border_plays_above_it_and_the_other_below(club, owner, winner):
+    season = made.draw(made.make_season(club, owner, (4, 4)), owner)
+    made.play_out(season, owner)
+    assert [(one.team.name, one.place) for one in cups.candidates(season, 1)] == [("Pair 3", 3), ("Pair 6", 2)]
+    event = cups.make_playoff(season.pk, owner, border=1)
+    assert (event.border, event.name) == (1, "Play-off for Division 1")
+    play_event(event, owner, better=lambda name: name != winner)
+    closing.close(season.pk, owner)
+    moved = {title for name, title in honours(season) if name == "Pair 6"} | {
+        title for name, title in honours(season) if name == "Pair 3"
+    }
+    upper, lower = (
+        {move.team.name for move in one.moves} for one in next_season.preview(Season.objects.get()).divisions
+    )
+    if winner == "Pair 3":
+        assert moved == {"Runner-up of Division 2"}
+        assert (upper, lower) == ({"Pair 1", "Pair 2", "Pair 3", "Pair 5"}, {"Pair 4", "Pair 6", "Pair 7", "Pair 8"})
+    else:
+        assert moved == {"Runner-up of Division 2", "Promoted to Division 1", "Relegated to Division 2"}
+        assert (upper, lower) == ({"Pair 1", "Pair 2", "Pair 5", "Pair 6"}, {"Pair 3", "Pair 4", "Pair 7", "Pair 8"})
+
+
+def test_who_moves_anyway_is_in_no_play_off_and_there_is_one_of_each(club, owner):
+    season = made.draw(made.make_season(club, owner, (4, 4)), owner)
+    made.play_out(season, owner)
+    ids = {number: made.team(season, f"Pair {number}").pk for number in range(1, 9)}
+    for wrong, words in (([4, 6], "Pair 4 goes down anyway"), ([3, 5], "Pair 5 goes up anyway")):
+        with pytest.raises(Refused, match=words):
+            cups.make_playoff(season.pk, owner, border=1, team_ids=[ids[number] for number in wrong])
+    with pytest.raises(Refused, match="Only teams of Division 1"):
+        cups.make_playoff(season.pk, owner, border=0, team_ids=[ids[1], ids[5]])
+    cups.make_playoff(season.pk, owner, border=1)
+    with pytest.raises(Refused, match="already"):
+        cups.make_playoff(season.pk, owner, border=1, name="Another")
+    with pytest.raises(Refused, match="no such border"):
+        cups.make_playoff(season.pk, owner, border=2)
+
+
+# The arithmetic of play-offs
+
+
+def playoff(*order):
+    return finals.Playoff(SeasonEvent(), order)
+
+
+def test_three_from_below_and_one_from_above_play_for_one_place():
+    orders = [[1, 2, 3, 4], [5, 6, 7, 8, 9]]
+    made_orders, up, down = finals.after_playoffs(orders, [1], [1], {1: playoff(7, 3, 6, 8)})
+    assert (made_orders, up, down) == ([[1, 2, 3, 4], [5, 7, 6, 8, 9]], [2], [2])
+    made_orders, up, down = finals.after_playoffs(orders, [1], [1], {1: playoff(3, 7, 6, 8)})
+    assert (made_orders, up, down) == ([[1, 2, 3, 4], [5, 6, 7, 8, 9]], [1], [1])
+
+
+def test_where_two_from_above_play_off_the_loser_goes_down_before_those_who_do_anyway():
+    made_orders, up, down = finals.after_playoffs([[1, 2, 3, 4], [5, 6]], [0], [1], {1: playoff(3, 2)})
+    assert (made_orders, up, down) == ([[1, 3, 2, 4], [5, 6]], [0], [2])
+
+
+# The table beside it
+
+
+def test_a_table_draws_its_lines_and_says_why(club, owner):
+    season = made.draw(made.make_season(club, owner, (3, 3)), owner)
+    before = table.tables(season)[0]
+    assert [row.place for row in before.rows] == ["", "", ""]
+    assert [row.can_finish for row in before.rows] == ["–", "–", "–"]
+    made.play_out(season, owner)
+    stage = season.divisions.get(level=1).tournament.stages.get()
+    adjustments.adjust(stage.pk, owner, entry_id=made.entry(season, "Pair 1").pk, points="-2", reason="Late.")
+    one, two = table.tables(season)
+    assert [(row.place, row.team.name, row.points, row.can_finish) for row in one.rows] == [
+        ("1", "Pair 1", "2", "1"),
+        ("2", "Pair 2", "2", "2"),
+        ("3", "Pair 3", "0", "3"),
+    ]
+    assert one.rows[0].note == "−2 points: Late."
+    assert [row.letters for row in one.rows] == [("a",), ("a",), ()]
+    assert one.ties[0].sentence == (
+        "Pair 1 ahead of Pair 2 on direct encounter: 3,000 – 2,000 in round 2; both have 2 points."
+    )
+    assert [[cut.words for cut in row.cuts] for row in one.rows] == [["Champion"], ["Relegated to Division 2"], []]
+    assert [[(cut.words, cut.is_up) for cut in row.cuts] for row in two.rows] == [
+        [("Promoted to Division 1", True)],
+        [],
+        [],
+    ]
+    assert (one.played, one.matches, one.is_over) == (3, 3, True)
+
+
+def test_a_match_that_nobody_came_to_is_lost_by_both(club, owner):
+    season = made.draw(made.make_season(club, owner, (2,)), owner)
+    pairing = made.match(season, "Pair 1", "Pair 2")
+    results.walkover(pairing.pk, [place.entry_id for place in pairing.places.all()], by=owner)
+    [found] = table.tables(season)
+    assert [(row.lost, row.points, row.scored) for row in found.rows] == [(1, "0", 0)] * 2
+
+
+def test_a_draft_that_was_discarded_leaves_the_last_season_free(season, owner):
+    made.play_out(season, owner)
+    closing.close(season.pk, owner)
+    draft = next_season.make(season.pk, owner, name="2027", starts_on=made.FIRST_DAY)
+    act = seasons.discard(draft.pk, owner)
+    next_season.make(season.pk, owner, name="2027", starts_on=made.FIRST_DAY)
+    with pytest.raises(Refused):
+        history.undo(act.pk, by=owner)
+
+
+# Seasons that were brought in
+
+
+@pytest.fixture
+def brought(club, owner):
+    """A season brought in as closed: two divisions of four."""
+    lines = round_robin(PAIRS) + round_robin(["Ko / Li", "Mo / Ny", "Os / Pi", "Qu / Ro"], division="Second")
+    importing.bring_in(club.pk, owner, sheet=read_season(sheet(lines)), wishes=Wishes(league_name="Monday League"))
+    return Season.objects.get()
+
+
+def test_what_was_brought_in_is_shown_as_it_came_and_opened_and_closed_like_others(brought, owner):
+    came = (ranks(brought), honours(brought))
+    shown = closing.kept(brought)
+    assert [(row.entry.team.name, row.place) for _, rows in shown.divisions for row in rows] == list(
+        brought.entries.order_by("division__level", "final_rank").values_list("team__name", "final_rank")
+    )
+    assert {(one.team.name, one.title) for one in shown.honours} == came[1]
+    opened = closing.undo_close(brought.pk, owner)
+    season = Season.objects.get()
+    assert (season.status, honours(season), set(ranks(season).values())) == ("running", set(), {None})
+    closing.close(season.pk, owner)
+    first = Season.objects.get().entries.get(division__level=2, final_rank=1).team.name
+    assert ranks(season) == came[0]
+    assert {title for name, title in honours(season) if name == first} == {"Champion of Second", "Promoted to Premier"}
+    closing.undo_close(season.pk, owner)
+    history.undo(opened.pk, by=owner)
+    assert (Season.objects.get().status, ranks(season), honours(season)) == ("closed", *came)
+
+
+def test_what_was_brought_in_stays_closed_once_a_later_season_has_begun(brought, owner):
+    later = made.draw(next_season.make(brought.pk, owner, name="2026", starts_on=made.FIRST_DAY), owner)
+    with pytest.raises(Refused, match=f"{later} has begun"):
+        closing.undo_close(brought.pk, owner)
+
+
+def test_a_season_that_is_open_is_not_ranked_anew(brought, owner):
+    closing.undo_close(brought.pk, owner)
+    with pytest.raises(Refused, match="opened again"):
+        importing.rank_anew(brought.pk, owner)
+
+
+def test_a_closed_season_shows_what_was_kept_not_what_would_come_of_it_now(season, owner):
+    made.play_out(season, owner)
+    closing.close(season.pk, owner)
+    made.decide(made.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 0, "Pair 2": 9000}, reason="Entered wrongly.")
+    first = closing.kept(Season.objects.get()).divisions[0][1]
+    assert [(row.entry.team.name, row.place, row.note) for row in first] == [
+        ("Pair 1", 1, "champion"),
+        ("Pair 2", 2, "runner-up"),
+        ("Pair 3", 3, "relegated to Division 2"),
+    ]

@@ -1,0 +1,250 @@
+"""The list of clubs, a club's own page, its desk and its history."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from clubs.models import Club, Division, League, Membership, News, Season
+from clubs.services import meetings, members, news, settings
+from tests.tournaments.organising import said
+from tournaments.models import Pairing, Tournament
+from tournaments.plan import standard
+from tournaments.services import results
+
+pytestmark = pytest.mark.django_db
+
+
+# The list
+
+
+def test_the_list_shows_clubs_that_want_to_be_found(club, client):
+    Club.objects.create(name="Hidden", slug="hidden", is_listed=False)
+    Club.objects.create(name="Resting", slug="resting", archived_at=timezone.now())
+    markup = client.get("/clubs/").content.decode()
+    assert "Harbour Hand and Foot" in markup
+    assert "Hidden" not in markup
+    assert "Resting" not in markup
+
+
+def test_clubs_are_found_by_name_town_and_address(club, client):
+    Club.objects.create(name="Lakeside", slug="lake", line="Kitchener, Ontario")
+    for query, found in (("KITCH", ["lake"]), ("harbour", ["harbour"]), ("nowhere", [])):
+        markup = client.get("/clubs/", {"q": query}).content.decode()
+        assert [slug for slug in ("harbour", "lake") if f'href="/clubs/{slug}/"' in markup] == found
+
+
+def test_ones_own_clubs_come_first_wherever_they_are(club, staff, client):
+    Club.objects.filter(pk=club.pk).update(is_listed=False)
+    client.force_login(staff["member"])
+    markup = client.get("/clubs/").content.decode()
+    assert "Your clubs" in markup
+    assert "Harbour Hand and Foot" in markup
+
+
+def test_guests_are_not_counted_as_members(club, staff, client):
+    assert "4 members" in client.get("/clubs/").content.decode()
+
+
+def test_the_list_says_when_each_club_meets_next_by_its_own_clock(club, staff, client, django_assert_max_num_queries):
+    Club.objects.filter(pk=club.pk).update(time_zone="Asia/Tokyo")
+    soon = (timezone.now() + timedelta(days=2)).replace(hour=10, minute=30, second=0, microsecond=0)
+    meetings.add(club.pk, staff["owner"], title="Night", starts_at=soon + timedelta(days=7))
+    meetings.add(club.pk, staff["owner"], title="Night", starts_at=soon)
+    meetings.add(club.pk, staff["owner"], title="Off", starts_at=soon - timedelta(days=1))
+    meetings.call_off(club.meetings.get(title="Off").pk, staff["owner"])
+    with django_assert_max_num_queries(4):
+        markup = client.get("/clubs/").content.decode()
+    assert f"{soon:%a} {soon.day} {soon:%b}" in markup
+    assert " 19:30</b>" in markup
+
+
+# The page
+
+
+def test_a_new_club_has_a_calm_page(club, client):
+    markup = client.get("/clubs/harbour/").content.decode()
+    assert "No event is announced." in markup
+    assert "No date is set." in markup
+    assert "Ask to join" in markup
+
+
+def test_times_of_the_club_are_its_own(club, staff, client):
+    Club.objects.filter(pk=club.pk).update(time_zone="Asia/Tokyo")
+    soon = (timezone.now() + timedelta(days=2)).replace(hour=10, minute=0, second=0, microsecond=0)
+    meetings.add(club.pk, staff["owner"], title="Night", starts_at=soon)
+    markup = client.get("/clubs/harbour/").content.decode()
+    assert "times in Tokyo" in markup
+    assert "</b> 19:00" in markup
+
+
+def test_members_see_the_clubs_own_events_and_visitors_do_not(club, staff, client):
+    for name, seen in (("Open cup", "public"), ("Inner cup", "circle"), ("Secret cup", "link")):
+        Tournament.objects.create(
+            slug=name[:4].strip().lower(),
+            name=name,
+            rules_json={},
+            circle=club.circle,
+            visibility=seen,
+            status="open",
+        )
+    for path in ("/clubs/harbour/", "/clubs/harbour/events/"):
+        for _ in range(2):
+            client.logout()
+            visitors = client.get(path).content.decode()
+            client.force_login(staff["guest"])
+            inside = client.get(path).content.decode()
+            assert ("Open cup" in visitors, "Inner cup" in visitors) == (True, False)
+            assert ("Open cup" in inside, "Inner cup" in inside) == (True, True)
+            assert "Secret cup" not in visitors + inside
+
+
+@pytest.fixture
+def league(club, make):
+    """A league under way, whose one division is a tournament."""
+    cup = make(4, standard("round_robin"), circle=club.circle)
+    own = League.objects.create(club=club, name="Harbour League", slug="league")
+    season = Season.objects.create(
+        league=own,
+        number=1,
+        name="Autumn",
+        slug="autumn",
+        status="running",
+        rules_json={},
+        starts_on=timezone.now().date(),
+    )
+    Division.objects.create(season=season, level=1, name="Premier", tournament=cup)
+    return cup
+
+
+def test_results_of_leagues_show_at_once(club, league, olga, client):
+    assert "Latest results" not in client.get("/clubs/harbour/").content.decode()
+    match = Pairing.objects.filter(round__stage__tournament=league, status="ready").first()
+    lines = [{"entry": place.entry_id, "score": 4000 + place.number} for place in match.places.order_by("number")]
+    results.decide(match.pk, lines, by=olga)
+    markup = client.get("/clubs/harbour/").content.decode()
+    assert "Latest results" in markup
+    assert "4,001" in markup
+    assert "Harbour League" in markup
+    assert "event-rows" not in markup
+
+
+def test_every_change_of_the_club_shows_at_once(club, staff, client):
+    for act, words in (
+        (lambda: settings.change(club.pk, staff["owner"], fields={"about": "Since 1983"}), "Since 1983"),
+        (lambda: news.write(club.pk, staff["owner"], title="New hall", body="x"), "New hall"),
+        (lambda: members.add_names(club.pk, staff["owner"], lines=["Ann"]), "<dd>5</dd>"),
+    ):
+        assert words not in client.get("/clubs/harbour/").content.decode()
+        act()
+        assert words in client.get("/clubs/harbour/").content.decode()
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_page_takes_as_many_queries_whatever_there_is(
+    club, staff, league, olga, client, django_assert_max_num_queries, count
+):
+    for number in range(count):
+        News.objects.create(club=club, title=f"N{number}", body="x", published_at=timezone.now())
+        meetings.add(club.pk, staff["owner"], title="Night", starts_at=timezone.now() + timedelta(days=2))
+        Tournament.objects.create(
+            slug=f"cup-{number}", name=f"Cup {number}", rules_json={}, circle=club.circle, status="open"
+        )
+    for match in Pairing.objects.filter(round__stage__tournament=league, status="ready")[:count]:
+        lines = [{"entry": place.entry_id, "score": 4000} for place in match.places.all()]
+        results.decide(match.pk, lines, by=olga)
+    with django_assert_max_num_queries(13):
+        client.get("/clubs/harbour/")
+    with django_assert_max_num_queries(2):
+        client.get("/clubs/harbour/")
+
+
+def test_visitors_who_have_the_page_are_told_so(club, client):
+    answer = client.get("/clubs/harbour/")
+    again = client.get("/clubs/harbour/", headers={"If-None-Match": answer["ETag"]})
+    assert again.status_code == 304
+
+
+def test_what_people_write_is_shown_as_they_wrote_it(club, staff, client):
+    hostile = '"><script>alert(1)</script>'
+    settings.change(club.pk, staff["owner"], fields={"line": hostile, "about": hostile, "venue": hostile})
+    markup = client.get("/clubs/harbour/").content.decode()
+    assert "<script>alert" not in markup
+    assert "&lt;script&gt;alert" in markup
+
+
+# Run the club
+
+
+def test_the_desk_leads_a_new_club_on(club, staff, browser_of):
+    page = browser_of(staff["owner"])
+    markup = page.get("/clubs/harbour/run/")
+    assert "What comes next" in markup
+    assert "Nothing waits for you" in markup
+    meetings.add(club.pk, staff["owner"], title="Night", starts_at=timezone.now())
+    assert markup.count("(done)") + 1 == page.get("/clubs/harbour/run/").count("(done)")
+
+
+def test_the_desk_offers_what_one_may_do(club, staff, browser_of):
+    assert "/clubs/harbour/archive/" in browser_of(staff["owner"]).get("/clubs/harbour/run/")
+    assert "/clubs/harbour/archive/" not in browser_of(staff["organiser"]).get("/clubs/harbour/run/")
+
+
+# History
+
+
+def test_the_history_tells_who_when_and_what_and_undoes(club, staff, browser_of):
+    act = members.add_names(club.pk, staff["organiser"], lines=["Ann"])
+    page = browser_of(staff["owner"])
+    markup = page.get("/clubs/harbour/history/")
+    assert "Ann was added." in markup
+    assert "Organiser" in markup
+    page.done("/clubs/harbour/history/", f"undo-{act.pk}")
+    markup = page.get("/clubs/harbour/history/")
+    assert "Undone: Ann was added." in markup
+    assert f'id="undo-{act.pk}"' not in markup
+    assert not Membership.objects.filter(name="Ann").exists()
+
+
+def test_an_undo_that_is_refused_says_why_beside_it(club, staff, browser_of):
+    first = settings.change(club.pk, staff["owner"], fields={"line": "a"})
+    settings.change(club.pk, staff["owner"], fields={"line": "b"})
+    answer = browser_of(staff["owner"]).press("/clubs/harbour/history/", f"undo-{first.pk}")
+    assert answer.status_code == 422
+    assert said(answer) == "Something of this was changed again later: undo that first."
+
+
+def test_an_act_of_another_club_is_not_found(club, staff, person, client):
+    from clubs.services import making
+
+    other = making.make_club(person("Eve"), name="Other")
+    client.force_login(staff["owner"])
+    assert client.post(f"/clubs/harbour/history/{other.acts.get().pk}/undo/").status_code == 404
+
+
+def test_the_history_is_cut_into_pages(club, staff, browser_of, django_assert_max_num_queries):
+    for number in range(60):
+        settings.change(club.pk, staff["owner"], fields={"line": str(number)})
+    page = browser_of(staff["owner"])
+    with django_assert_max_num_queries(9):
+        markup = page.get("/clubs/harbour/history/")
+    assert markup.count('id="undo-') == 50
+    assert "Earlier" in markup
+
+
+def test_the_desk_answers_a_league_of_another_club(club, staff, person, browser_of):
+    from clubs.models import LeagueClub
+    from clubs.services import making
+
+    other = making.make_club(person("Eve"), name="Other")
+    asked = [
+        LeagueClub.objects.create(
+            league=League.objects.create(club=other, name=f"County {number}", slug=f"county-{number}"), club=club
+        )
+        for number in (1, 2)
+    ]
+    page = browser_of(staff["organiser"])
+    assert "County 1" in page.get("/clubs/harbour/run/")
+    page.done("/clubs/harbour/run/", f"league-yes-{asked[0].pk}")
+    page.done("/clubs/harbour/run/", f"league-no-{asked[1].pk}")
+    assert [row.agreed_at is not None for row in LeagueClub.objects.all()] == [True]

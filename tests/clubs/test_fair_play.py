@@ -1,0 +1,175 @@
+"""What a club's organisers see that may be against fair play at its tables, and what they say of it."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs import fair_play
+from clubs.models import Act, Club, Remark
+from clubs.services import fair_play as services
+from clubs.services import history
+from gameplay.models import Look, Table
+from gameplay.services import looks
+from tests.tournaments.conftest import event, olga  # noqa: F401  fixtures
+from tests.tournaments.conftest import players as players
+from tests.tournaments.online import _repeatable_boards, drawn, online  # noqa: F401  fixtures
+from tests.tournaments.reading import pairings
+from tournaments.models import RatedGame, Rating, RatingStep
+
+pytestmark = pytest.mark.django_db
+
+
+def at(club):
+    return reverse("clubs:fair_play", args=[club.slug])
+
+
+def share(table, users):
+    for user in users:
+        assert looks.note(table.slug, user, "A" * 22)
+
+
+@pytest.fixture
+def shared(club, seated, four):
+    """A rated table of the club at which Ann and Ben use one device."""
+    table = seated(is_rated=True)
+    Table.objects.filter(pk=table.pk).update(audience=club.circle)
+    share(table, four[:2])
+    return table
+
+
+def settle(club, by, verdict="nothing", **more):
+    (finding,) = fair_play.of_club(club)
+    return services.remark(club.pk, by, finding=finding.key, verdict=verdict, **more)
+
+
+def test_it_is_about_the_tables_of_the_club_and_of_its_events(club, shared, online, seated, four, players):  # noqa: F811
+    of_event = online(circle=club.circle)
+    elsewhere = online()
+    share(pairings(of_event)[0].table, [seat.user for seat in pairings(of_event)[0].table.seats.all()[:2]])
+    share(pairings(elsewhere)[0].table, [seat.user for seat in pairings(elsewhere)[0].table.seats.all()[:2]])
+    share(seated(is_rated=True), four[2:])
+    found = fair_play.of_club(club)
+    assert {table.url for one in found for table in one.tables} == {
+        shared.get_absolute_url(),
+        pairings(of_event)[0].table.get_absolute_url(),
+    }
+    other = Club.objects.create(name="Hill", slug="hill")
+    assert fair_play.of_club(other) == []
+
+
+def game(table, sides, number):
+    return RatedGame.objects.create(
+        kind="table",
+        source=table.pk if table else 10_000 + number,
+        pool="standard",
+        ended_at=timezone.now() - timedelta(hours=number),
+        sides=sides,
+        side_size=2,
+        ranks=[1, 2],
+    )
+
+
+def test_partners_at_its_own_tables_who_never_play_apart_are_told(club, seated, four):
+    ann, ben, cem, dee = (user.pk for user in four)
+    for number in range(8):
+        table = seated(is_rated=True)
+        Table.objects.filter(pk=table.pk).update(audience=club.circle)
+        game(table, [[ann, cem], [ben, dee]], number)
+    game(None, [[ann, ben], [cem, dee]], 9)
+    (one,) = fair_play.of_club(club)
+    assert (one.kind, one.cases, one.out_of, len(one.tables)) == ("partners", 8, 8, 8)
+    assert one.sentence.startswith("Ann and Cem were partners in 8 of the 8 games")
+    rating = Rating.objects.create(user=four[0], pool="standard", mu=90.0)
+    for number, row in enumerate(RatedGame.objects.all()):
+        step = {"number": number, "mu": 90.0, "sigma": 1.0, "mu_before": 90.0, "sigma_before": 1.0}
+        RatingStep.objects.create(rating=rating, game=row, **step)
+    assert fair_play.of_club(club) == [], "so strong a player is expected to win"
+
+
+def test_owners_and_organisers_see_it_and_nobody_else(club, shared, staff, browser_of, four, person):
+    for role, user in staff.items():
+        browser_of(user).get(at(club), 200 if role in ("owner", "organiser") else 403)
+    for user in (four[0], person("Eve")):
+        browser_of(user).get(at(club), 403)
+    assert "on the same device" in browser_of(staff["organiser"]).get(at(club))
+    assert browser_of().client.get(at(club)).status_code in (302, 403)
+
+
+def test_the_desk_leads_there(club, staff, browser_of):
+    assert at(club) in browser_of(staff["organiser"]).get(reverse("clubs:desk", args=[club.slug]))
+
+
+def test_a_finding_is_looked_at_and_goes_below(club, shared, owner, browser_of):
+    browser = browser_of(owner)
+    (finding,) = fair_play.of_club(club)
+    browser.done(at(club), f"keep-{finding.key}", verdict="watch", note="Sisters?")
+    browser.done(at(club), f"keep-{finding.key}", verdict="nothing")
+    assert list(Remark.objects.values_list("verdict", "note", "by")) == [
+        ("watch", "Sisters?", owner.pk),
+        ("nothing", "", owner.pk),
+    ]
+    (one,) = fair_play.listed(club, reader=owner.pk)
+    assert one.is_settled
+    markup = browser.get(at(club))
+    assert "Keep watching: <bdi>Sisters?</bdi>" in markup
+    assert not [mark for mark in Look.objects.values_list("mark", flat=True) if mark in markup]
+
+
+def test_the_history_tells_who_and_when_and_names_nobody(club, shared, owner, browser_of):
+    settle(club, owner, note="Secret words")
+    act = Act.objects.get(club=club, kind="fair_play")
+    assert (act.by, act.sentence) == (owner, "Fair play: a finding was looked at, and there is nothing in it.")
+    markup = browser_of(owner).get(reverse("clubs:history", args=[club.slug]))
+    assert "Secret words" not in markup
+    history.undo(act.pk, by=owner)
+    assert not Remark.objects.exists()
+
+
+@pytest.mark.parametrize("typed", [{"finding": "device-0-0"}, {"verdict": "guilty"}, {"note": "x" * 501}])
+def test_what_is_no_remark_is_refused(club, shared, owner, browser_of, typed):
+    (finding,) = fair_play.of_club(club)
+    answer = browser_of(owner).press(at(club), f"keep-{finding.key}", **{"verdict": "nothing", **typed})
+    assert answer.status_code == 422
+    assert 'id="refused"' in answer.content.decode()
+    assert not Remark.objects.exists()
+
+
+def test_nobody_judges_their_own_case(club, seated, in_club, four, browser_of, refuses, shared):
+    from clubs.models import Membership
+
+    Membership.objects.create(club=club, user=four[0], name="Ann", role="organiser")
+    assert "Nothing stands out" in browser_of(four[0]).get(at(club))
+    with refuses("no_such_finding"):
+        settle(club, four[0])
+
+
+def test_what_was_said_goes_with_the_account(club, shared, owner, four, gone):
+    settle(club, owner, note="Ben lent it")
+    gone(four[1])
+    assert not Remark.objects.exists()
+    assert fair_play.of_club(club) == []
+
+
+def test_a_note_forgets_the_name_of_a_member_who_left(club, shared, owner, in_club, gone):
+    mia = in_club(club, "Mia")
+    settle(club, owner, note="Mia knows them")
+    gone(mia)
+    assert Remark.objects.get().note == "former member knows them"
+
+
+def test_the_questions_do_not_grow(club, shared, seated, four):
+    def asked():
+        with CaptureQueriesContext(connection) as queries:
+            fair_play.of_club(club)
+        return len(queries)
+
+    one = asked()
+    for _ in range(2):
+        table = seated(is_rated=True)
+        Table.objects.filter(pk=table.pk).update(audience=club.circle)
+        share(table, four)
+    assert asked() == one

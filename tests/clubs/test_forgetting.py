@@ -1,0 +1,76 @@
+"""People whose accounts are gone: what they played stays, under “former member”."""
+
+import json
+
+import pytest
+
+from clubs.models import Act, Appearance, JoinRequest, League, Membership, News, Team, TeamMember
+from clubs.services import forgetting, joining, members, news
+
+pytestmark = pytest.mark.django_db
+
+
+def everything(club):
+    """All that the club's rows hold, as text."""
+    parts = [
+        Membership.objects.filter(club=club).values(),
+        Act.objects.filter(club=club).values("sentence", "reason", "name", "changes"),
+        News.objects.filter(club=club).values(),
+        Team.objects.filter(club=club).values("name"),
+        JoinRequest.objects.filter(club=club).values("words"),
+    ]
+    return json.dumps([list(part) for part in parts], default=str)
+
+
+def test_names_go_and_results_stay(club, staff, in_club, gone):
+    zora = in_club(club, "Zora", is_listed=True, contact="Quay 7")
+    row = Membership.objects.get(user=zora)
+    team = Team.objects.create(
+        league=League.objects.create(club=club, name="L", slug="l"), club=club, name="Zora / Bo", number=1
+    )
+    TeamMember.objects.create(team=team, membership=row)
+    members.edit(row.pk, staff["owner"], name="Zora Blix")
+    members.give_role(row.pk, staff["owner"], role="organiser")
+    news.write(club.pk, zora, title="Zora Blix tells", body="By Zora Blix")
+    gone(zora)
+    assert "Zora" not in everything(club)
+    assert "Quay 7" not in everything(club)
+    row.refresh_from_db()
+    assert (row.name, row.left_at is not None, row.is_listed) == ("former member", True, False)
+    assert team.roster.get().membership == row
+    before = everything(club)
+    forgetting.forget(zora.pk)
+    assert json.loads(before)[1] == json.loads(everything(club))[1]
+
+
+def test_others_longer_names_stay(club, staff, in_club, gone):
+    in_club(club, "Zora")
+    members.add_names(club.pk, staff["owner"], lines=["Zora Lund"])
+    gone(Membership.objects.get(name="Zora").user)
+    assert Membership.objects.filter(name="Zora Lund").exists()
+    assert "Zora Lund was added." in Act.objects.values_list("sentence", flat=True)
+
+
+def test_the_club_has_another_owner(club, staff, gone):
+    gone(staff["owner"])
+    assert Membership.objects.get(user=staff["organiser"]).role == "owner"
+
+
+def test_a_request_is_withdrawn(club, person, gone):
+    mia = person("Mia")
+    joining.ask(club.pk, mia, words="I am Mia")
+    gone(mia)
+    row = JoinRequest.objects.get()
+    assert (row.status, row.words) == ("withdrawn", "")
+
+
+def test_appearances_stay(club, in_club, gone, make):
+    from tournaments.models import Member
+    from tournaments.plan import standard
+
+    cup = make(4, standard("swiss"))
+    mia = in_club(club, "Mia")
+    member = Member.objects.create(entry=cup.entries.first(), tournament=cup, name="Mia", user=mia)
+    Appearance.objects.create(membership=Membership.objects.get(user=mia), member=member)
+    gone(mia)
+    assert Appearance.objects.get().member == member

@@ -1,0 +1,75 @@
+"""The pages of a club's events lead to what they are played for."""
+
+import pytest
+from django.urls import reverse
+
+from clubs.public.homes import home_of
+from clubs.services import cups, house_rules
+from engine.play.rules import Rules
+from tests.clubs import leagues as made
+from tournaments import homes
+from tournaments.services import events
+
+
+def crumb(client, path):
+    """Where the first line of a page leads: address and words of its first link."""
+    markup = client.get(path).content.decode()
+    line = markup.split('<p class="crumb', 1)[1].split("</a>", 1)[0]
+    return line.split('href="', 1)[1].split('"', 1)[0], line.split("<bdi>")[-1].split("</bdi>")[0]
+
+
+@pytest.fixture
+def season(club, owner):
+    """A running season of two divisions."""
+    return made.draw(made.make_season(club, owner, (4, 4)), owner)
+
+
+def test_a_division_leads_to_its_table(client, season):
+    top, low = season.divisions.order_by("level")
+    assert crumb(client, top.tournament.get_absolute_url()) == (season.get_absolute_url(), "Monday League, Autumn 2026")
+    assert crumb(client, low.tournament.get_absolute_url())[0] == f"{season.get_absolute_url()}2/"
+
+
+def test_its_matches_and_its_organisers_pages_lead_there_too(client, owner, season):
+    top = season.divisions.get(level=1)
+    match = made.match(season, "Pair 1", "Pair 2")
+    assert crumb(client, match.get_absolute_url())[0] == season.get_absolute_url()
+    client.force_login(owner)
+    assert crumb(client, reverse("tournaments:organise", args=[top.tournament.slug]))[0] == season.get_absolute_url()
+
+
+def test_a_cup_leads_to_its_season(season, owner):
+    teams = list(season.entries.values_list("team_id", flat=True)[:4])
+    cups.make_cup(season.pk, owner, name="Harbour Cup", team_ids=teams)
+    cup = season.events.get().tournament
+    assert home_of(cup) == homes.Home("Monday League, Autumn 2026", season.get_absolute_url())
+
+
+def test_an_event_of_a_club_leads_to_the_club(client, club, owner):
+    settings = {"rules": Rules.make("standard"), "circle": club.circle}
+    event = events.make_event(owner, name="Club night", starter="club_night", settings=settings)
+    events.announce(event.pk, owner)
+    assert crumb(client, event.get_absolute_url()) == (club.get_absolute_url(), club.name)
+
+
+def test_an_event_of_nobodys_asks_nothing(owner, django_assert_num_queries):
+    settings = {"rules": Rules.make("standard")}
+    event = events.make_event(owner, name="Open", starter="club_night", settings=settings)
+    with django_assert_num_queries(0):
+        assert homes.home_of(event) is None
+
+
+def test_a_new_season_is_played_by_the_only_house_rules_of_the_club(client, club, owner):
+    league = made.make_season(club, owner, (2,)).league
+    league.seasons.all().delete()
+    client.force_login(owner)
+    form = reverse("clubs:new_season", args=[club.slug, league.slug])
+
+    def chosen():
+        return client.get(form).context["typed"].values["rules"]
+
+    assert chosen() == "standard"
+    house_rules.make(club.pk, owner, name="Harbour rules", rules=Rules.make("bain"))
+    assert chosen() == f"version:{club.house_rules.get().versions.get().pk}"
+    house_rules.make(club.pk, owner, name="Winter rules", rules=Rules.make("family"))
+    assert chosen() == "standard"

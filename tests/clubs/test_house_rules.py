@@ -1,0 +1,614 @@
+"""House rules of a club: named versions that never change, an editor, links, files, and what pins them."""
+
+import json
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from clubs.models import Act, Club, HouseRules, League, Membership, RulesVersion, Season
+from clubs.public import rules as public
+from clubs.services import history, house_rules
+from engine.play.rules import KINDS_OF_OPTION, Rules
+from engine.play.rulesets import PRESETS
+from gameplay import rule_sources
+from gameplay.models import Table
+from gameplay.rule_origin import origin
+from tests.at_once import at_once
+from tests.tournaments.organising import Forms
+from web.errors import NotAllowed, Refused, Stale
+
+pytestmark = pytest.mark.django_db
+
+DRAWN = Rules.make("standard", {"draw_count": 3})
+HARBOUR = Rules.make("standard", {"draw_count": 3, "length": {"deals": 2}, "out_bonus": 200})
+
+
+@pytest.fixture
+def olga(staff):
+    """The organiser of the club."""
+    return staff["organiser"]
+
+
+@pytest.fixture
+def harbour(club, olga):
+    """Harbour rules, in three versions."""
+    act = house_rules.make(club.pk, olga, name="Harbour rules", rules=DRAWN, about="As on Thursdays")
+    found = history.made(act, HouseRules)
+    house_rules.save_version(found.pk, olga, rules=HARBOUR, note="Shorter evenings")
+    house_rules.save_version(found.pk, olga, rules=Rules.make(HARBOUR, {"stock_out": "end"}))
+    return found
+
+
+def versions(found):
+    return {one.number: one.rules for one in found.versions.all()}
+
+
+def browser(user=None):
+    made = Client()
+    if user is not None:
+        made.force_login(user)
+    return made
+
+
+def page(user, path, **query):
+    answer = browser(user).get(path, query)
+    assert answer.status_code == 200, path
+    return answer.content.decode()
+
+
+# Versions
+
+
+def test_each_save_is_a_version_and_the_earlier_ones_stay(harbour):
+    assert versions(harbour) == {1: DRAWN, 2: HARBOUR, 3: Rules.make(HARBOUR, {"stock_out": "end"})}
+    assert [(one.preset, one.note) for one in harbour.versions.all()] == [
+        ("standard", ""),
+        ("standard", "Shorter evenings"),
+        ("standard", ""),
+    ]
+
+
+def test_nothing_writes_to_a_version_that_is_there(harbour, olga):
+    before = list(harbour.versions.values())
+    house_rules.rename(harbour.pk, olga, name="Quay rules", about="New words")
+    house_rules.archive(harbour.pk, olga)
+    house_rules.bring_back(harbour.pk, olga)
+    house_rules.save_version(harbour.pk, olga, rules=DRAWN, note="Back again")
+    assert list(harbour.versions.values())[:3] == before
+    with pytest.raises(IntegrityError), transaction.atomic():
+        RulesVersion.objects.create(house_rules=harbour, number=3, preset="bga", rules_json=DRAWN.write())
+
+
+def test_the_same_form_sent_twice_makes_one_version(harbour, olga):
+    for _ in range(2):
+        house_rules.save_version(harbour.pk, olga, rules=DRAWN, newest=3, request_key="once")
+    assert harbour.versions.count() == 4
+    for _ in range(2):
+        house_rules.make(harbour.club_id, olga, name="Others", rules=DRAWN, request_key="twice")
+    assert harbour.club.house_rules.count() == 2
+
+
+def test_who_edits_a_version_that_was_overtaken_is_told(harbour, olga, staff):
+    house_rules.save_version(harbour.pk, staff["owner"], rules=DRAWN, newest=3)
+    with pytest.raises(Stale) as caught:
+        house_rules.save_version(harbour.pk, olga, rules=HARBOUR, newest=3)
+    assert caught.value.sentence.startswith("Version 4 was saved meanwhile.")
+    assert harbour.versions.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "about", "sentence"),
+    [
+        ("  ", "", "Give the house rules a name."),
+        ("harbour RULES", "", "The club has house rules called harbour RULES already."),
+        ("Fine", "x" * 301, "Describe them in at most 300 letters."),
+    ],
+)
+def test_names_that_cannot_be(harbour, olga, name, about, sentence):
+    with pytest.raises(Refused) as caught:
+        house_rules.make(harbour.club_id, olga, name=name, about=about, rules=DRAWN)
+    assert caught.value.sentence == sentence
+    assert HouseRules.objects.count() == 1
+
+
+def test_the_same_rules_again_are_no_version(harbour, olga):
+    with pytest.raises(Refused) as caught:
+        house_rules.save_version(harbour.pk, olga, rules=harbour.versions.last().rules)
+    assert caught.value.sentence == "These rules are exactly version 3: change something first."
+
+
+def test_addresses_are_free_and_leave_room_for_pages(club, olga):
+    for name in ("New", "Sheet!", "Bring in", "Ñandú", "你好", "Harbour", "Harbour."):
+        house_rules.make(club.pk, olga, name=name, rules=DRAWN)
+    found = dict(HouseRules.objects.values_list("name", "slug"))
+    assert found == {
+        "New": "new-2",
+        "Sheet!": "sheet-2",
+        "Bring in": "bring-in-2",
+        "Ñandú": "nandu",
+        "你好": "rules",
+        "Harbour": "harbour",
+        "Harbour.": "harbour-2",
+    }
+
+
+def test_rules_that_name_no_published_ruleset_are_said_of_the_nearest():
+    for name in PRESETS:
+        changed = Rules.make(name, {"draw_count": 5})
+        unnamed = Rules.read({"name": "Grandma’s", "options": changed.write_options()})
+        assert house_rules.named(unnamed) == changed
+        assert house_rules.named(unnamed).name == name
+
+
+def test_a_new_name_and_putting_away_can_be_undone(harbour, olga):
+    act = house_rules.rename(harbour.pk, olga, name="Quay rules")
+    history.undo(act.pk, by=olga)
+    put = house_rules.archive(harbour.pk, olga)
+    history.undo(put.pk, by=olga)
+    harbour.refresh_from_db()
+    assert (harbour.name, harbour.about, harbour.is_archived) == ("Harbour rules", "As on Thursdays", False)
+
+
+# Who may
+
+
+@pytest.mark.parametrize("role", ["scorer", "member", "guest", "stranger", "elsewhere"])
+def test_only_owners_and_organisers_make_and_change(harbour, staff, person, role):
+    user = staff.get(role) or person("Eve")
+    if role == "elsewhere":
+        other = Club.objects.create(name="Other", slug="other")
+        Membership.objects.create(club=other, user=user, name="Eve", role="owner")
+    version = harbour.versions.first()
+    acts = [
+        lambda: house_rules.make(harbour.club_id, user, name="Mine", rules=DRAWN),
+        lambda: house_rules.save_version(harbour.pk, user, rules=DRAWN),
+        lambda: house_rules.rename(harbour.pk, user, name="Mine"),
+        lambda: house_rules.archive(harbour.pk, user),
+        lambda: house_rules.bring_back(harbour.pk, user),
+        lambda: house_rules.copy(version, harbour.club_id, user),
+    ]
+    before = Act.objects.count()
+    for act in acts:
+        with pytest.raises(NotAllowed):
+            act()
+    client = browser(user)
+    base = "/clubs/harbour/rules/"
+    for path in ("new/", "bring-in/", "harbour-rules/change/"):
+        assert client.get(base + path).status_code == 403
+        assert client.post(base + path, {"do": "save", "preset": "bga", "base": "bga", "name": "x"}).status_code == 403
+    for path in ("sheet/", "harbour-rules/name/", "harbour-rules/archive/"):
+        assert client.post(base + path, {"preset": "bga", "name": "x"}).status_code == 403
+    assert client.post(f"/clubs/rules/{version.token}/copy/", {"club": "harbour", "name": "x"}).status_code == 403
+    assert (Act.objects.count(), HouseRules.objects.count(), RulesVersion.objects.count()) == (before, 1, 3)
+
+
+def test_everybody_reads(harbour, staff):
+    for user in (None, staff["member"]):
+        assert "Standard with 4 changes" in page(user, "/clubs/harbour/rules/")
+        assert "Shorter evenings" in page(user, "/clubs/harbour/rules/harbour-rules/")
+        assert 'href="/clubs/harbour/rules/new/"' not in page(user, "/clubs/harbour/rules/")
+        assert "harbour-rules/change/" not in page(user, "/clubs/harbour/rules/harbour-rules/")
+
+
+def test_an_archived_club_changes_nothing(harbour, staff):
+    from django.utils import timezone
+
+    Club.objects.update(archived_at=timezone.now())
+    with pytest.raises(Refused) as caught:
+        house_rules.save_version(harbour.pk, staff["owner"], rules=DRAWN)
+    assert caught.value.code == "archived"
+    assert "Practise these rules" in page(None, "/clubs/harbour/rules/harbour-rules/")
+
+
+# Pages
+
+
+def test_a_version_says_what_changed_since(harbour):
+    shown = page(None, "/clubs/harbour/rules/harbour-rules/1/")
+    since = shown.partition('id="since-h"')[2].partition("</section>")[0]
+    assert "Version 3" in since
+    for title, was, now in (
+        ("Bonus for going out", "100", "200"),
+        ("The match ends", "after 4 deals", "after 2 deals"),
+        ("When the stock runs out", "play goes on without", "the deal ends"),
+    ):
+        change = since.partition(f"<dt>{title}</dt>")[2].partition("</dd>")[0]
+        assert was in change.partition("</s>")[0]
+        assert now in change.partition("</s>")[2]
+    newest = page(None, "/clubs/harbour/rules/harbour-rules/")
+    assert 'id="since-h"' not in newest
+    assert newest.count("<details><summary>What it changed") == 2
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/clubs/harbour/rules/no-such/",
+        "/clubs/harbour/rules/harbour-rules/4/",
+        "/clubs/harbour/rules/harbour-rules/0/",
+        "/clubs/rules/" + "x" * 32 + "/",
+        "/clubs/rules/" + "x" * 32 + "/file/",
+    ],
+)
+def test_what_is_not_there(harbour, path):
+    assert browser().get(path).status_code == 404
+
+
+def test_the_pages_cost_the_same_for_many(harbour, olga, django_assert_max_num_queries):
+    for number in range(4):
+        house_rules.make(harbour.club_id, olga, name=f"More {number}", rules=DRAWN)
+        house_rules.save_version(harbour.pk, olga, rules=Rules.make(DRAWN, {"out_bonus": 300 + number}))
+    for path in ("", "harbour-rules/", "harbour-rules/2/"):
+        with django_assert_max_num_queries(8):
+            page(None, f"/clubs/harbour/rules/{path}")
+
+
+# The editor
+
+
+NEW = "/clubs/harbour/rules/new/"
+CHANGE = "/clubs/harbour/rules/harbour-rules/change/"
+
+
+def form_of(user, path, **query):
+    """The fields of an editor as a browser has them, before anything is typed."""
+    return _form(page(user, path, **query), path)
+
+
+def _form(markup, path):
+    return next(form for form in Forms(markup).forms if form["action"] == path)["fields"]
+
+
+def sent(user, path, fields, **typed):
+    return browser(user).post(path, {**fields, "do": "save", **typed})
+
+
+def test_rules_are_made_in_the_editor(club, olga):
+    fields = form_of(olga, NEW, **{"from": "family"})
+    assert fields["preset"] == ["family"]
+    answer = sent(
+        olga, NEW, fields, **{"name": "Quay", "about": "For evenings", "note": "First", "rule-draw_count": "4"}
+    )
+    assert (answer.status_code, answer.url) == (302, "/clubs/harbour/rules/quay/")
+    made = RulesVersion.objects.get()
+    assert (made.number, made.preset, made.note, made.by) == (1, "family", "First", olga)
+    assert made.rules == Rules.make("family", {"draw_count": 4})
+    assert (made.house_rules.name, made.house_rules.about) == ("Quay", "For evenings")
+
+
+def test_the_editor_goes_on_from_any_version(harbour, olga):
+    first = public.ref_of(harbour.versions.first())
+    fields = form_of(olga, CHANGE, **{"from": first})
+    assert (fields["preset"], fields["base"], fields["newest"]) == ([first], [first], ["3"])
+    answer = sent(olga, CHANGE, fields, **{"rule-out_bonus": "50", "note": "From the first"})
+    assert answer.status_code == 302
+    assert harbour.versions.last().rules == Rules.make(DRAWN, {"out_bonus": 50})
+
+
+def test_another_start_keeps_what_was_changed(harbour, olga):
+    fields = form_of(olga, CHANGE)
+    typed = {"preset": "bain", "rule-out_bonus": "70"}
+    shown = browser(olga).post(CHANGE, {**fields, **typed, "do": "look"}).content.decode()
+    assert _form(shown, CHANGE)["base"] == ["bain"]
+    sent(olga, CHANGE, _form(shown, CHANGE))
+    assert harbour.versions.last().rules == Rules.make("bain", {"out_bonus": 70})
+
+
+def test_back_to_the_start_throws_what_was_typed_away(harbour, olga):
+    fields = form_of(olga, CHANGE)
+    shown = browser(olga).post(CHANGE, {**fields, "rule-out_bonus": "70", "note": "Kept", "do": "reset"})
+    again = _form(shown.content.decode(), CHANGE)
+    assert (again["rule-out_bonus"], again["note"]) == (["200"], ["Kept"])
+
+
+def test_contradictions_stand_at_their_options_and_nothing_is_lost(club, olga):
+    fields = form_of(olga, NEW)
+    typed = {"name": "Quay", "note": "Why not", "rule-wild_melds": "no", "rule-draw_count": "4"}
+    answer = sent(olga, NEW, fields, **typed)
+    assert (answer.status_code, HouseRules.objects.count()) == (422, 0)
+    shown = answer.content.decode()
+    sentence = "The contract asks for a wild book, but melds of wild cards are not allowed."
+    assert [name for name in KINDS_OF_OPTION if sentence in said_of(shown, name)] == ["wild_melds", "contract"]
+    again = _form(shown, NEW)
+    assert {name: again[name] for name in typed} == {name: [value] for name, value in typed.items()}
+
+
+def said_of(markup, option):
+    """What stands at an option of the editor."""
+    return markup.partition(f'id="said-{option}"')[2].partition("</div>")[0]
+
+
+def test_an_open_editor_is_told_at_once(harbour, olga):
+    fields = form_of(olga, CHANGE)
+    typed = {**fields, "rule-out_bonus": "70", "rule-upcard": "no"}
+    part = browser(olga).post("/clubs/harbour/rules/sheet/", typed).content.decode()
+    assert "No rule sheet: the rules chosen do not fit together." in part
+    assert "Up-cards are buried, but no card is turned up." in said_of(part, "upcard")
+    assert "was 200" in said_of(part, "out_bonus")
+    assert "house rule" not in said_of(part, "draw_count")
+    mended = browser(olga).post("/clubs/harbour/rules/sheet/", typed | {"rule-upcard_bury": ""}).content.decode()
+    assert said_of(mended, "upcard").count("error") == 0
+    assert "What this changes of version 3 (3)" in mended
+    assert "What differs from Standard (6)" in mended
+    assert 'id="house-rules"' not in mended
+    other = browser(olga).post("/clubs/harbour/rules/sheet/", typed | {"preset": "solo"}).content.decode()
+    assert 'id="house-rules" hx-swap-oob="true"' in other
+
+
+def test_a_name_that_is_taken_comes_back_with_all_that_was_typed(harbour, olga):
+    answer = sent(olga, NEW, form_of(olga, NEW), **{"name": "Harbour rules", "rule-draw_count": "4"})
+    assert answer.status_code == 422
+    shown = answer.content.decode()
+    assert "The club has house rules called Harbour rules already." in shown
+    assert _form(shown, NEW)["rule-draw_count"] == ["4"]
+
+
+def test_an_editor_that_was_overtaken_is_told_and_may_save_all_the_same(harbour, olga, staff):
+    fields = form_of(olga, CHANGE)
+    house_rules.save_version(harbour.pk, staff["owner"], rules=DRAWN)
+    answer = sent(olga, CHANGE, fields, **{"rule-out_bonus": "70"})
+    assert (answer.status_code, harbour.versions.count()) == (409, 4)
+    again = _form(answer.content.decode(), CHANGE)
+    assert (again["newest"], again["rule-out_bonus"]) == (["4"], ["70"])
+    assert sent(olga, CHANGE, again).status_code == 302
+    assert harbour.versions.last().number == 5
+
+
+@pytest.mark.parametrize("start", ["poker", "rules:999999", "rules:x", "club:1", ":", "rules:" + "9" * 40])
+def test_a_start_that_is_not_there(club, olga, start):
+    assert browser(olga).get(NEW, {"from": start}).status_code == 404
+    answer = browser(olga).post(NEW, {"preset": start, "base": start, "do": "save", "name": "Quay"})
+    assert (answer.status_code, HouseRules.objects.count()) == (422, 0)
+    assert "Quay" in answer.content.decode()
+
+
+# Names and putting away, on the page
+
+
+def test_renamed_and_put_away_on_the_page(harbour, olga):
+    client, base = browser(olga), "/clubs/harbour/rules/harbour-rules/"
+    assert client.post(base + "name/", {"name": "Quay rules", "about": "New"}).url == base
+    assert client.post(base + "archive/").url == base
+    harbour.refresh_from_db()
+    assert (harbour.name, harbour.about, harbour.is_archived) == ("Quay rules", "New", True)
+    shown = page(None, "/clubs/harbour/rules/")
+    assert "Quay rules" in shown.partition("Put away (1)")[2]
+    assert "Quay rules" not in shown.partition("Put away (1)")[0]
+    client.post(base + "archive/", {"back": "yes"})
+    harbour.refresh_from_db()
+    assert not harbour.is_archived
+    refused = client.post(base + "name/", {"name": " ", "about": "Kept words"})
+    assert refused.status_code == 422
+    assert "Give the house rules a name." in refused.content.decode()
+    assert "Kept words" in refused.content.decode()
+
+
+# Practice
+
+
+def test_a_practice_deal_in_one_click_from_a_version(harbour, client):
+    shown = page(None, "/clubs/harbour/rules/harbour-rules/1/")
+    form = next(form for form in Forms(shown).forms if form["action"] == "/practice/")
+    client.post("/practice/", form["fields"])
+    table = Table.objects.get()
+    assert (table.rules, table.is_practice, table.status) == (DRAWN, True, "playing")
+    assert table.rules_ref == public.ref_of(harbour.versions.first())
+
+
+def test_a_practice_deal_from_the_editor_as_it_stands(harbour, olga):
+    fields = form_of(olga, CHANGE) | {"rule-out_bonus": ["70"]}
+    browser(olga).post("/practice/", fields)
+    table = Table.objects.get()
+    assert table.rules == Rules.make(versions(harbour)[3], {"out_bonus": 70})
+    refused = browser(olga).post("/practice/", fields | {"rule-upcard": "no"})
+    assert (refused.status_code, Table.objects.count()) == (422, 1)
+    assert "Up-cards are buried, but no card is turned up." in refused.content.decode()
+
+
+# Links and files
+
+
+@pytest.fixture
+def quay(in_club):
+    """Another club, of which Vera is the owner."""
+    made = Club.objects.create(name="Quay", slug="quay")
+    in_club(made, "Vera", "owner")
+    return made
+
+
+def vera():
+    return Membership.objects.get(name="Vera").user
+
+
+def test_a_link_shows_the_version_to_anybody(harbour):
+    second = harbour.versions.get(number=2)
+    shown = page(None, f"/clubs/rules/{second.token}/")
+    assert "Harbour rules</bdi>, version 2" in shown
+    assert "Copy them to your club" not in shown
+    forms = {form["action"]: form["fields"] for form in Forms(shown).forms}
+    assert forms["/practice/"]["ruleset"] == [public.ref_of(second)]
+    assert f'href="/tables/new/?rules={public.ref_of(second)}"' in shown
+
+
+def test_a_table_is_made_by_rules_behind_a_link(harbour, person):
+    second = harbour.versions.get(number=2)
+    client = browser(person("Eve"))
+    shown = client.get(f"/tables/new/?rules={public.ref_of(second)}").content.decode()
+    fields = next(form for form in Forms(shown).forms if "preset" in form["fields"])["fields"]
+    assert client.post("/tables/new/", fields).status_code == 302
+    table = Table.objects.get()
+    assert (table.rules, table.rules_ref) == (HARBOUR, public.ref_of(second))
+
+
+def test_rules_are_copied_to_an_own_club(harbour, quay):
+    second = harbour.versions.get(number=2)
+    address = f"/clubs/rules/{second.token}/"
+    shown = page(vera(), address)
+    fields = next(form for form in Forms(shown).forms if form["action"] == address + "copy/")["fields"]
+    assert (fields["club"], fields["name"]) == (["quay"], ["Harbour rules"])
+    answer = browser(vera()).post(address + "copy/", fields)
+    assert answer.url == "/clubs/quay/rules/harbour-rules/"
+    made = RulesVersion.objects.get(house_rules__club=quay)
+    assert (made.number, made.rules) == (1, HARBOUR)
+    assert made.note == "Copied from Harbour Hand and Foot: Harbour rules, version 2"
+    # The same form again is the same copy; a new one needs a new name, and says so with what was typed.
+    assert browser(vera()).post(address + "copy/", fields).status_code == 302
+    again = browser(vera()).post(address + "copy/", fields | {"key": "other"})
+    assert (again.status_code, quay.house_rules.count()) == (422, 1)
+    assert "The club has house rules called Harbour rules already." in again.content.decode()
+
+
+def test_who_is_not_signed_in_copies_nothing(harbour, quay):
+    token = harbour.versions.first().token
+    answer = browser().post(f"/clubs/rules/{token}/copy/", {"club": "quay"})
+    assert answer.url == f"/accounts/login/?next=/clubs/rules/{token}/"
+
+
+def test_a_file_goes_from_club_to_club(harbour, quay):
+    answer = browser().get(f"/clubs/rules/{harbour.versions.get(number=2).token}/file/")
+    assert answer["Content-Disposition"] == 'attachment; filename="harbour-rules-2.json"'
+    assert house_rules.read_in(answer.content) == (HARBOUR, "Harbour rules", "As on Thursdays", "Shorter evenings")
+    fields = brought(answer.content.decode())
+    assert (fields["name"], fields["about"], fields["preset"]) == (["Harbour rules"], ["As on Thursdays"], ["standard"])
+    assert sent(vera(), "/clubs/quay/rules/new/", fields).status_code == 302
+    assert RulesVersion.objects.get(house_rules__club=quay).rules == HARBOUR
+
+
+def brought(text):
+    """The editor as it is after this text was brought in by Vera of Quay."""
+    answer = browser(vera()).post("/clubs/quay/rules/bring-in/", {"text": text})
+    assert answer.status_code == 200, answer.content.decode()
+    return _form(answer.content.decode(), "/clubs/quay/rules/new/")
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_ruleset_comes_back_from_a_file_as_it_was(quay, name):
+    changed = Rules.make(name, {"length": {"target": 12345}, "out_bonus": 0, "stock_out": "end", "red_three_all": 900})
+    fields = brought(json.dumps(changed.write()))
+    sent(vera(), "/clubs/quay/rules/new/", fields, name="Back")
+    assert RulesVersion.objects.get().rules == changed
+
+
+def test_a_link_brings_its_rules_in(harbour, quay):
+    token = harbour.versions.get(number=2).token
+    for text in (token, f"http://localhost/clubs/rules/{token}/", f"  http://localhost/clubs/rules/{token}/file/ "):
+        assert house_rules.read_in(text).rules == HARBOUR
+    assert brought(token)["name"] == ["Harbour rules"]
+
+
+def test_an_uploaded_file_may_have_a_byte_order_mark(harbour, quay):
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    text = "\ufeff" + json.dumps(house_rules.written(harbour.versions.first()))
+    upload = SimpleUploadedFile("rules.json", text.encode(), content_type="application/json")
+    answer = browser(vera()).post("/clubs/quay/rules/bring-in/", {"file": upload, "text": ""})
+    assert _form(answer.content.decode(), "/clubs/quay/rules/new/")["name"] == ["Harbour rules"]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Choose a file, or paste its text or a link."),
+        ("{", "This is no JSON: part of the file may be missing."),
+        ("[" * 50_000, "This is neither a file of house rules nor a link to rules that are shared here."),
+        ('{"rules":' * 9_000, "This is no JSON: part of the file may be missing."),
+        ("x" * 32, "This is neither a file of house rules nor a link to rules that are shared here."),
+        ("{} " * 50_000, "That is far longer than any rules: it must be another file."),
+        (b"\xff\xfe{", "This is no text file."),
+        ('"poker"', "There is no ruleset 'poker'; there are"),
+        (
+            '{"base": "standard", "set": {"draw_count": 99}}',
+            "The option draw_count must be a whole number from 1 to 10.",
+        ),
+        ('{"base": "standard", "set": {"colour": 1}}', "There is no option 'colour'."),
+        ('{"base": "standard", "set": {"wild_melds": false}}', "The contract asks for a wild book, but melds of wild"),
+        ('{"name": "x", "options": {"draw_count": NaN}}', "This is no JSON: part of the file may be missing."),
+        ('{"rules": 7}', "Rules are written as a preset's name"),
+    ],
+)
+def test_what_is_no_file_of_rules_is_refused_in_words(quay, text, sentence):
+    with pytest.raises(Refused) as caught:
+        house_rules.read_in(text)
+    assert caught.value.sentence.startswith(sentence)
+    if isinstance(text, str):
+        answer = browser(vera()).post("/clubs/quay/rules/bring-in/", {"text": text})
+        assert answer.status_code == 422
+        assert HouseRules.objects.count() == 0
+
+
+def test_words_of_a_file_are_cut_to_what_can_be_shown(quay):
+    written = {"rules": DRAWN.write(), "name": "a\x00b\ud800\n c" + "x" * 99, "about": 7, "note": ["no"]}
+    found = house_rules.read_in(json.dumps(written))
+    assert (found.name, found.about, found.note) == ("ab c" + "x" * 56, "", "")
+
+
+# What pins them
+
+
+def test_the_newest_versions_of_ones_clubs_are_offered(harbour, quay, olga, staff):
+    put_away = history.made(house_rules.make(harbour.club_id, olga, name="Old", rules=DRAWN), HouseRules)
+    house_rules.archive(put_away.pk, olga)
+    house_rules.make(quay.pk, vera(), name="Quay", rules=DRAWN)
+    offered = rule_sources.offered(staff["member"])
+    assert [(kept.title, kept.keeper) for kept in offered] == [("Harbour rules, version 3", "Harbour Hand and Foot")]
+    assert [kept.title for kept in rule_sources.offered(vera())] == ["Quay, version 1"]
+
+
+def test_the_offer_costs_the_same_for_many(harbour, olga, staff, django_assert_num_queries):
+    for number in range(3):
+        house_rules.make(harbour.club_id, olga, name=f"More {number}", rules=DRAWN)
+    with django_assert_num_queries(1):
+        assert len(rule_sources.offered(staff["member"])) == 4
+
+
+def test_what_a_table_pinned_is_told_with_what_changed_since_and_before(harbour):
+    second = harbour.versions.get(number=2)
+    found = origin(public.ref_of(second), HARBOUR)
+    assert (found.title, found.kept.url) == ("Harbour rules, version 2", "/clubs/harbour/rules/harbour-rules/2/")
+    assert found.own.are_none
+    assert found.newest.title == "Harbour rules, version 3"
+    assert [change.title for change in found.since.options] == ["When the stock runs out"]
+    (step,) = found.earlier
+    assert (step.kept.number, [change.title for change in step.changes.options]) == (
+        2,
+        ["Bonus for going out", "The match ends"],
+    )
+    changed = origin(public.ref_of(second), Rules.make(HARBOUR, {"draw_count": 1}))
+    assert changed.title == "Harbour rules, version 2, with changes"
+
+
+@pytest.mark.parametrize("ref", ["", "rules:", "rules:0", "rules:x", "other:1", "rules:" + "9" * 30])
+def test_what_nobody_keeps_has_no_origin(db, ref):
+    assert origin(ref, DRAWN) is None
+
+
+def test_a_season_says_what_it_is_played_by(club, harbour, django_assert_max_num_queries):
+    first = harbour.versions.first()
+    league = League.objects.create(club=club, name="Winter", slug="winter")
+    season = Season.objects.create(
+        league=league,
+        number=1,
+        name="2026",
+        slug="2026",
+        rules_version=first,
+        rules_json=first.rules_json,
+        starts_on="2026-01-01",
+    )
+    with django_assert_max_num_queries(2):
+        found = public.pinned(season)
+    assert (found.title, found.newest.number, len(found.since.options)) == ("Harbour rules, version 1", 3, 3)
+    assert "Winter, 2026" in page(None, "/clubs/harbour/rules/harbour-rules/1/")
+    season.rules_version = None
+    assert public.pinned(season) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_save_at_once_one_is_told_of_the_other(harbour, staff):
+    def save(user, bonus):
+        rules = Rules.make(HARBOUR, {"out_bonus": bonus})
+        return lambda: house_rules.save_version(harbour.pk, user, rules=rules, newest=3)
+
+    found = at_once(save(staff["owner"], 1), save(staff["organiser"], 2))
+    assert sorted(type(one).__name__ for one in found) == ["Act", "Stale"]
+    assert [one.number for one in harbour.versions.all()] == [1, 2, 3, 4]

@@ -1,0 +1,129 @@
+"""Events by house rules: chosen in the forms, pinned with their version, told on the page of rules, handed to tables."""
+
+import pytest
+
+from clubs.models import HouseRules
+from clubs.public import rules as public
+from clubs.services import history, house_rules
+from engine.play.rules import Rules
+from gameplay.models import Table
+from tournaments.models import Act, Member, Tournament
+from tournaments.services import entries, events
+
+pytest_plugins = ["tests.tournaments.desks"]
+pytestmark = pytest.mark.django_db
+
+NEW = "/events/new/"
+THREE = Rules.make("standard", {"draw_count": 3})
+SHORT = Rules.make("standard", {"draw_count": 3, "length": {"deals": 1}})
+
+
+@pytest.fixture
+def harbour(club, staff):
+    """Harbour rules in two versions."""
+    act = house_rules.make(club.pk, staff["owner"], name="Harbour rules", rules=THREE)
+    found = history.made(act, HouseRules)
+    house_rules.save_version(found.pk, staff["owner"], rules=SHORT)
+    return found
+
+
+@pytest.fixture
+def desk(desk_of, staff):
+    """A browser of an organiser of the club."""
+    return desk_of(staff["organiser"])
+
+
+def ref(found, number):
+    return public.ref_of(found.versions.get(number=number))
+
+
+def pinned(event):
+    event.refresh_from_db()
+    return event.rules, event.terms.get("rules_ref", "")
+
+
+@pytest.fixture
+def made(desk, harbour):
+    """An event by the second version, made with the form."""
+    form = desk.form(f"{NEW}?from=league_cup", NEW, "publish")
+    assert f'value="{ref(harbour, 2)}"' in desk.get(f"{NEW}?from=league_cup")
+    shown = desk.client.post(NEW, form["fields"] | {"preset": ref(harbour, 2), "do": "look"}).content.decode()
+    assert f'<input type="hidden" name="base" value="{ref(harbour, 2)}">' in shown
+    answer = desk.post(form, name="Cup", preset=ref(harbour, 2), setting="online", **{"rule-length.number": "4"})
+    assert answer.status_code == 302, answer.content.decode()
+    return Tournament.objects.get()
+
+
+def test_a_new_event_pins_the_version(made, harbour):
+    # The length was not touched: it is what the start says.
+    assert pinned(made) == (SHORT, ref(harbour, 2))
+
+
+def test_the_schedule_follows_the_house_rules(desk, harbour):
+    form = desk.form(f"{NEW}?from=league_cup", NEW, "publish")
+    typed = form["fields"] | {"preset": ref(harbour, 2)}
+    part = desk.client.post("/events/new/schedule/", typed).content.decode()
+    assert f'<input type="hidden" name="base" value="{ref(harbour, 2)}">' in part
+
+
+def rules_page(client, event):
+    return client.get(f"/events/{event.slug}/rules/").content.decode()
+
+
+def test_the_page_of_rules_says_which_version_and_what_changed_since(made, harbour, client, staff):
+    shown = rules_page(client, made)
+    assert "<h2>Harbour rules, version 2</h2>" in shown
+    assert "It is the newest version." in shown
+    assert "What version 2 changed (1)" in shown
+    house_rules.save_version(harbour.pk, staff["owner"], rules=Rules.make(SHORT, {"out_bonus": 300}))
+    shown = rules_page(client, made)
+    assert "<h2>Harbour rules, version 2</h2>" in shown
+    assert '<a href="/clubs/harbour/rules/harbour-rules/3/">version 3</a>' in shown
+    assert "300</b>" in shown.partition("<dt>Bonus for going out</dt>")[2].partition("</dd>")[0]
+    assert "This event stays with version 2." in shown
+
+
+def test_settings_keep_the_version_until_another_is_chosen(made, harbour, desk):
+    path = f"/events/{made.slug}/organise/settings/"
+    same = desk.send(path, "/settings/", "save")
+    assert same.status_code == 422
+    desk.send(path, "/settings/", "save", name="Cup of the quay")
+    assert pinned(made) == (SHORT, ref(harbour, 2))
+    desk.send(path, "/settings/", "save", **{"rule-out_bonus": "150"})
+    assert pinned(made) == (Rules.make(SHORT, {"out_bonus": 150}), ref(harbour, 2))
+    desk.send(path, "/settings/", "save", preset=ref(harbour, 1))
+    assert pinned(made) == (Rules.make(THREE, {"out_bonus": 150}), ref(harbour, 1))
+    desk.send(path, "/settings/", "save", preset="bain")
+    assert pinned(made) == (Rules.make("bain", {"out_bonus": 150}), "")
+    assert Act.objects.filter(kind="settings").count() == 4
+
+
+def test_the_tables_of_an_event_pin_what_it_pins(made, harbour, desk, staff, in_club, club):
+    organiser = staff["organiser"]
+    people = [in_club(club, name) for name in ("Ann", "Ben", "Cem", "Dee")]
+    for pair in (people[:2], people[2:]):
+        entries.enter_for(made.pk, organiser, members=pair)
+    # Everybody has said yes.
+    Member.objects.update(answer="accepted")
+    made.entries.update(status="entered")
+    events.start(made.pk, organiser, anyway=True)
+    assert {(table.rules, table.rules_ref) for table in Table.objects.all()} == {(SHORT, ref(harbour, 2))}
+    desk.send(f"/events/{made.slug}/organise/settings/", "/settings/", "save", venue="Elsewhere")
+    assert pinned(made) == (SHORT, ref(harbour, 2))
+    assert made.venue == "Elsewhere"
+
+
+def test_an_event_held_again_pins_the_same(made, harbour, staff):
+    again = events.copy_event(made.pk, staff["organiser"], name="Cup again")
+    assert pinned(again) == (SHORT, ref(harbour, 2))
+
+
+def test_who_is_not_of_the_club_is_offered_nothing_of_it(harbour, desk_of, person):
+    assert "Harbour rules" not in desk_of(person("Eve")).get(f"{NEW}?from=league_cup")
+
+
+def test_a_published_ruleset_pins_nothing(desk, harbour):
+    desk.post(desk.form(f"{NEW}?from=league_cup", NEW, "publish"), name="Cup", preset="family")
+    event = Tournament.objects.get()
+    assert "rules_ref" not in event.terms
+    assert 'class="panel origin"' not in rules_page(desk.client, event)

@@ -1,0 +1,321 @@
+"""Coming into a club: at once, by asking, by its link, by letters."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Notice, User
+from accounts.services import notices
+from clubs.models import Act, Club, Invitation, JoinRequest, Membership
+from clubs.services import inviting, joining, making, members
+from web.errors import NotAllowed
+
+pytestmark = pytest.mark.django_db
+
+JOIN = "/clubs/harbour/join/"
+
+
+@pytest.fixture
+def mia(person):
+    return person("Mia")
+
+
+def of(club, user):
+    return Membership.objects.filter(club=club, user=user, left_at=None).first()
+
+
+def set_joining(club, way):
+    Club.objects.filter(pk=club.pk).update(joining=way)
+
+
+# At once
+
+
+def test_an_open_club_is_joined_at_once(club, mia, browser_of, refuses):
+    set_joining(club, "open")
+    browser_of(mia).done(JOIN, "join")
+    assert of(club, mia).role == "member"
+    with refuses("of_club_already"):
+        joining.join(club.pk, mia)
+
+
+@pytest.mark.parametrize("way", ["request", "link"])
+def test_no_other_club_is(club, mia, refuses, way):
+    set_joining(club, way)
+    with refuses("not_open"):
+        joining.join(club.pk, mia)
+    assert of(club, mia) is None
+
+
+def test_guests_sign_up_first(club, person, refuses):
+    set_joining(club, "open")
+    gus = person("Gus", is_guest=True)
+    for act in (
+        lambda: joining.join(club.pk, gus),
+        lambda: joining.ask(club.pk, gus),
+        lambda: joining.join_by_link(club.join_token, gus),
+    ):
+        with refuses("guest"):
+            act()
+    assert not Membership.objects.exists()
+
+
+def test_visitors_are_led_to_sign_in_and_back(club, client):
+    set_joining(club, "open")
+    markup = client.get(JOIN).content.decode()
+    assert f'{reverse("account_signup")}?next={JOIN}"' in markup
+    assert client.post(JOIN, {"act": "join"})["Location"] == f"{reverse('account_login')}?next={JOIN}"
+
+
+def test_one_can_be_of_many_clubs_and_come_back_as_who_one_was(club, mia, person):
+    set_joining(club, "open")
+    other = making.make_club(person("Eve"), name="Other", fields={"joining": "open"})
+    joining.join(club.pk, mia)
+    joining.join(other.pk, mia)
+    row = of(club, mia)
+    members.leave(club.pk, mia)
+    joining.join(club.pk, mia)
+    assert of(club, mia) == row
+    assert of(other, mia) is not None
+
+
+def test_two_of_one_name_are_told_apart(club, in_club, mia):
+    set_joining(club, "open")
+    members.add_names(club.pk, in_club(club, "Own", "owner"), lines=["MIA"])
+    joining.join(club.pk, mia)
+    assert of(club, mia).name == "Mia (2)"
+
+
+# By asking
+
+
+def test_a_request_is_told_to_organisers_and_answered(club, staff, mia, browser_of):
+    browser_of(mia).done(JOIN, "ask", words="I play on Tuesdays")
+    row = JoinRequest.objects.get()
+    told = Notice.objects.filter(kind="club_ask")
+    assert {one.user for one in told} == {staff["owner"], staff["organiser"]}
+    assert told[0].title == "Harbour Hand and Foot: Mia asks to join"
+    page = browser_of(staff["organiser"])
+    desk = reverse("clubs:desk", args=["harbour"])
+    assert "I play on Tuesdays" in page.get(desk)
+    page.done(desk, f"yes-{row.pk}")
+    assert of(club, mia).role == "member"
+    assert Notice.objects.get(user=mia).title == "Harbour Hand and Foot: you are in"
+    assert not any(notices.is_wanted(one) for one in told.all())
+    assert notices.is_wanted(Notice.objects.get(user=mia))
+
+
+def test_who_was_declined_waits_before_asking_again(club, staff, mia, browser_of, refuses):
+    joining.ask(club.pk, mia)
+    row = JoinRequest.objects.get()
+    browser_of(staff["owner"]).done("/clubs/harbour/run/", f"no-{row.pk}")
+    assert of(club, mia) is None
+    with refuses("answered"):
+        joining.accept(row.pk, staff["owner"])
+    with refuses("declined"):
+        joining.ask(club.pk, mia)
+    JoinRequest.objects.update(answered_at=timezone.now() - joining.PAUSE - timedelta(minutes=1))
+    joining.ask(club.pk, mia)
+
+
+def test_one_request_at_a_time_which_can_be_taken_back(club, staff, mia, person, browser_of, refuses):
+    joining.ask(club.pk, mia)
+    with refuses("asked_already"):
+        joining.ask(club.pk, mia)
+    row = JoinRequest.objects.get()
+    with pytest.raises(NotAllowed):
+        joining.withdraw(row.pk, person("Eve"))
+    browser_of(mia).done(JOIN, "withdraw")
+    row.refresh_from_db()
+    assert row.status == "withdrawn"
+    joining.ask(club.pk, mia)
+
+
+def test_nobody_asks_without_end(mia, person, refuses, monkeypatch):
+    monkeypatch.setattr(joining, "MOST_OPEN", 2)
+    clubs = [Club.objects.create(name=name, slug=name) for name in ("a", "b", "c")]
+    joining.ask(clubs[0].pk, mia)
+    joining.ask(clubs[1].pk, mia)
+    with refuses("too_many"):
+        joining.ask(clubs[2].pk, mia)
+
+
+def test_only_who_lets_people_in_answers(club, staff, mia):
+    joining.ask(club.pk, mia)
+    row = JoinRequest.objects.get()
+    for role in ("scorer", "member", "guest"):
+        with pytest.raises(NotAllowed):
+            joining.accept(row.pk, staff[role])
+        with pytest.raises(NotAllowed):
+            joining.decline(row.pk, staff[role])
+
+
+def test_a_request_of_another_club_is_not_found(club, staff, mia, person, client):
+    other = making.make_club(person("Eve"), name="Other", fields={"joining": "request"})
+    joining.ask(other.pk, mia)
+    client.force_login(staff["owner"])
+    assert client.post(f"/clubs/harbour/requests/{JoinRequest.objects.get().pk}/", {"answer": "yes"}).status_code == 404
+    assert of(other, mia) is None
+
+
+def test_joining_otherwise_settles_a_request(club, mia):
+    joining.ask(club.pk, mia)
+    joining.join_by_link(club.join_token, mia)
+    assert JoinRequest.objects.get().status == "accepted"
+
+
+# By link
+
+
+def test_the_link_says_which_club_before_anything_is_done(club, mia, browser_of, client):
+    set_joining(club, "link")
+    path = reverse("clubs:join_by_link", args=[club.join_token])
+    assert "Harbour Hand and Foot" in client.get(path).content.decode()
+    assert client.post(path)["Location"].startswith(reverse("account_login"))
+    page = browser_of(mia)
+    page.get(path)
+    assert of(club, mia) is None
+    assert page.done(path, "yes") == "/clubs/harbour/"
+    assert of(club, mia).role == "member"
+    assert "You are of this club already" in page.get(path)
+
+
+def test_an_old_link_has_ended(club, staff, mia, browser_of, refuses):
+    from clubs.services import settings
+
+    old = club.join_token
+    settings.renew_link(club.pk, staff["owner"])
+    with refuses("link_ended"):
+        joining.join_by_link(old, mia)
+    assert "This link has ended" in browser_of(mia).get(reverse("clubs:join_by_link", args=[old]), status=422)
+
+
+# By letter
+
+
+@pytest.fixture
+def letter(club, staff):
+    inviting.invite(club.pk, staff["owner"], addresses="Guest@Example.org")
+    return Invitation.objects.get()
+
+
+def test_letters_go_to_each_address_of_a_list_once(club, staff):
+    act = inviting.invite(
+        club.pk, staff["owner"], addresses="a@example.org; B@example.org\nCem Ak <c@example.org>, a@example.org"
+    )
+    assert act.sentence == "3 letters of invitation went out."
+    assert list(Invitation.objects.values_list("email", flat=True)) == [
+        "a@example.org",
+        "b@example.org",
+        "c@example.org",
+    ]
+    act = inviting.invite(club.pk, staff["owner"], addresses="a@example.org\nd@example.org")
+    assert act.sentence == "1 letter of invitation went out; 1 had one already."
+
+
+@pytest.mark.parametrize("text", ["", "\n", "nonsense", "ann@example.org\nben"])
+def test_lists_that_cannot_be_read(club, staff, refuses, text):
+    with refuses("nobody" if not text.strip() else "bad_email"):
+        inviting.invite(club.pk, staff["owner"], addresses=text)
+    assert not Invitation.objects.exists()
+
+
+def test_a_letter_carries_the_link_and_goes_out_once(letter, settings):
+    assert inviting.send(letter.pk)
+    assert not inviting.send(letter.pk)
+    inviting.send_due()
+    (sent,) = mail.outbox
+    assert sent.to == ["guest@example.org"]
+    assert sent.subject == "Owner asks you to join Harbour Hand and Foot"
+    assert settings.SITE_URL + reverse("clubs:invitation", args=[letter.token]) in sent.body
+    letter.refresh_from_db()
+    assert letter.due_at is None
+
+
+def test_a_letter_that_broke_off_is_sent_again(letter, no_mail_server):
+    with no_mail_server():
+        inviting.send(letter.pk)
+    assert not inviting.send(letter.pk)
+    Invitation.objects.update(due_at=timezone.now() - timedelta(seconds=1))
+    inviting.send_due()
+    assert len(mail.outbox) == 1
+
+
+def test_no_name_makes_a_second_header(club, staff):
+    User.objects.filter(pk=staff["owner"].pk).update(display_name="Ann\r\nBcc: all@example.org")
+    inviting.invite(club.pk, User.objects.get(pk=staff["owner"].pk), addresses="guest@example.org")
+    inviting.send_due()
+    assert mail.outbox[0].recipients() == ["guest@example.org"]
+    assert "\n" not in mail.outbox[0].subject
+
+
+def test_letters_a_day_are_counted(club, staff, refuses, monkeypatch):
+    monkeypatch.setattr(inviting, "LETTERS_A_DAY", 3)
+    inviting.invite(club.pk, staff["owner"], addresses="a@example.org\nb@example.org")
+    with refuses("too_many_letters"):
+        inviting.invite(club.pk, staff["organiser"], addresses="c@example.org\nd@example.org")
+    Invitation.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
+    inviting.invite(club.pk, staff["organiser"], addresses="c@example.org\nd@example.org")
+
+
+def test_a_letter_lets_in_once(club, letter, mia, person, browser_of, refuses):
+    path = reverse("clubs:invitation", args=[letter.token])
+    page = browser_of(mia)
+    assert "You are asked to join" in page.get(path)
+    page.done(path, "yes")
+    assert of(club, mia).role == "member"
+    with refuses("invitation_ended"):
+        inviting.accept(letter.token, person("Eve"))
+    assert "This invitation has ended" in page.get(path, status=422)
+
+
+def test_saying_no_needs_no_account(letter, browser_of, client):
+    path = reverse("clubs:invitation", args=[letter.token])
+    answer = browser_of().press(path, "no")
+    assert answer["Location"] == "/clubs/"
+    letter.refresh_from_db()
+    assert letter.revoked_at is not None
+    assert client.post(path, {"answer": "no"}).status_code == 422
+
+
+def test_a_letter_taken_back_is_neither_sent_nor_answered(club, staff, letter, mia, browser_of, refuses):
+    browser_of(staff["owner"]).done("/clubs/harbour/people/", f"back-{letter.pk}")
+    assert not inviting.send(letter.pk)
+    with refuses("invitation_ended"):
+        inviting.accept(letter.token, mia)
+
+
+def test_old_letters_end(letter, mia, refuses):
+    Invitation.objects.update(created_at=timezone.now() - inviting.LASTS - timedelta(minutes=1))
+    with refuses("invitation_ended"):
+        inviting.accept(letter.token, mia)
+
+
+def test_letters_give_no_rights(club, staff, refuses):
+    with refuses("bad_role"):
+        inviting.invite(club.pk, staff["owner"], addresses="a@example.org", role="owner")
+
+
+def test_the_history_keeps_no_addresses(club, letter):
+    assert "guest@example.org" not in str(Act.objects.get().changes) + Act.objects.get().sentence
+
+
+def test_an_address_with_an_account_looks_like_any_other(club, staff, mia):
+    inviting.invite(club.pk, staff["owner"], addresses=mia.email)
+    assert Invitation.objects.get().membership is None
+    assert not Notice.objects.filter(user=mia).exists()
+
+
+def test_an_archived_club_lets_nobody_in(club, staff, mia, letter, refuses):
+    set_joining(club, "open")
+    making.archive(club.pk, staff["owner"])
+    for act in (lambda: joining.join(club.pk, mia), lambda: joining.ask(club.pk, mia)):
+        with refuses("archived"):
+            act()
+    with refuses("link_ended"):
+        joining.join_by_link(club.join_token, mia)
+    with refuses("invitation_ended"):
+        inviting.accept(letter.token, mia)

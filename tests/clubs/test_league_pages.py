@@ -1,0 +1,252 @@
+"""Public pages of leagues: what they show, to whom, in how many queries, and that a result shows at once."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from clubs.models import Season
+from clubs.services import leagues, proposals, seasons
+from tests.clubs import leagues as made
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
+
+BASE = "/clubs/harbour/leagues/"
+SEASON = f"{BASE}monday-league/autumn-2026/"
+
+
+@pytest.fixture
+def season(club, owner):
+    """Two divisions of four and three, drawn."""
+    return made.draw(made.make_season(club, owner, (4, 3), name="Autumn 2026"), owner)
+
+
+def page(client, path, status=200):
+    answer = client.get(path)
+    assert answer.status_code == status, path
+    return answer.content.decode()
+
+
+def public_paths(season):
+    match = made.match(season, "Pair 1", "Pair 2")
+    division = [f"{SEASON}{path}" for path in ("1/fixtures/", "1/results/", "1/crosstable/", "1/embed/", "2/")]
+    files = [f"{SEASON}1/{name}" for name in ("table.csv", "fixtures.csv", "table.json", "table.pdf")]
+    league = [
+        f"{BASE}monday-league/{path}"
+        for path in (
+            "",
+            "teams/",
+            "teams/1/",
+            "calendar.ics",
+            "feed.atom",
+            "teams/1/calendar.ics",
+            f"match/{match.pk}/",
+        )
+    ]
+    return [BASE, SEASON, *division, *files, *league]
+
+
+def test_every_public_page_opens_without_signing_in(season, client):
+    for path in public_paths(season):
+        assert client.get(path).status_code == 200, path
+
+
+def test_the_table_says_everything_that_a_table_says(season, owner, client):
+    made.decide(made.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2500})
+    made.decide(made.match(season, "Pair 3", "Pair 4"), owner, {"Pair 3": 2800, "Pair 4": 2600})
+    markup = page(client, SEASON)
+    for words in (
+        "▲ Champion",
+        "▼ Relegated to Division 2: place 4",
+        "1 won, 0 drawn, 0 lost, +500",
+        'aria-label="last five, oldest first: won"',
+        "3,000",
+        "−500",
+        "Can finish",
+        "Level on points:",
+    ):
+        assert words in markup, words
+    assert "▲ Promoted to Division 1" in page(client, f"{SEASON}2/")
+
+
+def test_before_the_first_result_nobody_has_a_place(season, client):
+    markup = page(client, SEASON)
+    assert "<h2>Standings</h2>" in markup
+    assert '<td class="pos" role="cell"></td>' in markup
+    assert "Next: matchday 1" in markup
+    assert "Can finish" not in markup
+
+
+def test_the_heading_tells_how_far_the_season_is(season, owner, client):
+    for one, other in (("Pair 1", "Pair 4"), ("Pair 2", "Pair 3")):
+        made.decide(made.match(season, one, other), owner, {one: 3000, other: 2000})
+    assert "Standings after matchday 1 of 3" in page(client, SEASON)
+    made.play_out(season, owner)
+    assert "Final standings" in page(client, SEASON)
+
+
+def test_a_match_that_everybody_waits_for_is_not_forgotten(season, owner, client):
+    for pairing in made.Pairing.objects.filter(round__stage__tournament__division__season=season, status="ready"):
+        names = sorted(place.entry.name for place in pairing.places.select_related("entry"))
+        if names != ["Pair 1", "Pair 4"]:  # of the first matchday
+            made.decide(pairing, owner, {names[0]: 3000, names[1]: 2000})
+    markup = page(client, SEASON)
+    assert "Still to be played" in markup
+    assert markup.index("Still to be played") < markup.rindex("no time agreed yet")
+
+
+def test_a_result_shows_at_once_on_every_page(season, owner, client):
+    paths = [SEASON, f"{SEASON}1/fixtures/", f"{SEASON}1/results/", f"{SEASON}1/embed/", f"{SEASON}1/table.json"]
+    paths += [f"{BASE}monday-league/teams/1/", f"{BASE}monday-league/feed.atom", f"{SEASON}1/fixtures.csv"]
+    for path in paths:
+        assert "4321" not in page(client, path).replace(",", ""), path
+    made.decide(made.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 4321, "Pair 2": 2500})
+    for path in paths:
+        assert "4321" in page(client, path).replace(",", ""), path
+
+
+def test_a_kept_page_is_not_made_again(season, client):
+    page(client, SEASON)
+    with CaptureQueriesContext(
+        connection,
+    ) as kept:
+        page(client, SEASON)
+    cache.clear()
+    with CaptureQueriesContext(connection) as anew:
+        page(client, SEASON)
+    assert len(kept) < 12 < len(anew)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        BASE,
+        f"{BASE}monday-league/",
+        SEASON,
+        f"{SEASON}1/fixtures/",
+        f"{SEASON}1/results/",
+        f"{BASE}monday-league/teams/1/",
+        f"{BASE}monday-league/teams/",
+        f"{SEASON}1/table.json",
+        f"{BASE}monday-league/calendar.ics",
+        f"{BASE}monday-league/feed.atom",
+    ],
+)
+def test_the_number_of_queries_does_not_grow(club, owner, client, path):
+    counts = []
+    small = made.draw(made.make_season(club, owner, (3,), name="Autumn 2026"), owner)
+    made.decide(made.match(small, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2000})
+    counts.append(queries(client, path))
+    made.play_out(small, owner)
+    counts.append(queries(client, path))
+    assert counts[1] <= counts[0] + 1  # the champion is read once a league is over
+
+
+def queries(client, path):
+    cache.clear()
+    with CaptureQueriesContext(connection) as found:
+        page(client, path)
+    return len(found)
+
+
+def test_more_teams_take_no_more_queries(club, owner, client):
+    season = made.draw(made.make_season(club, owner, (4,), name="Autumn 2026"), owner)
+    other = leagues.make(club.pk, owner, name="Big League")
+    big = seasons.make(other.pk, owner, name="Autumn 2026", starts_on=made.FIRST_DAY, divisions=[("One", 10)])
+    teams = [made.pair(other, owner, number) for number in range(21, 31)]
+    seasons.place(big.pk, owner, divisions={big.divisions.get().pk: [team.pk for team in teams]})
+    big = made.draw(Season.objects.get(pk=big.pk), owner)
+    for one in (season, big):
+        made.play_out(one, owner)
+    for path in ("", "autumn-2026/", "autumn-2026/1/fixtures/", "autumn-2026/1/table.json", "teams/1/", "feed.atom"):
+        assert queries(client, f"{BASE}big-league/{path}") == queries(client, f"{BASE}monday-league/{path}"), path
+
+
+def test_visitors_get_304_until_something_is_new(season, owner, client):
+    tag = client.get(SEASON)["ETag"]
+    assert client.get(SEASON, headers={"if-none-match": tag}).status_code == 304
+    made.decide(made.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2500})
+    assert client.get(SEASON, headers={"if-none-match": tag}).status_code == 200
+
+
+def test_a_draft_is_seen_by_who_prepares_it_alone(club, staff, client):
+    made.make_season(club, staff["owner"], (4,), name="Autumn 2026")
+    page(client, SEASON, 404)
+    page(client, f"{SEASON}1/fixtures/", 404)
+    assert "Autumn 2026" not in page(client, f"{BASE}monday-league/")
+    client.force_login(staff["member"])
+    page(client, SEASON, 404)
+    client.force_login(staff["organiser"])
+    assert "Before it begins" in client.get(SEASON, follow=True).content.decode()
+
+
+def test_nothing_of_another_club_is_found_below_a_club(season, client):
+    from clubs.models import Club
+
+    Club.objects.create(name="Lake", slug="lake")
+    for path in public_paths(season):
+        if path != BASE:
+            assert client.get(path.replace("/harbour/", "/lake/")).status_code == 404, path
+    page(client, f"{SEASON}3/", 404)
+    page(client, f"{BASE}monday-league/teams/99/", 404)
+
+
+def test_times_are_the_readers(club, owner, client, person):
+    season = made.make_season(club, owner, (4,), name="Autumn 2026")
+    seasons.change(season.pk, owner, changes={"plays_at": datetime(2026, 1, 1, 19, 0).time()})
+    made.draw(season, owner)
+    reader = person("Reader")
+    reader.time_zone = "Asia/Tokyo"
+    reader.save()
+    client.force_login(reader)
+    markup = page(client, f"{SEASON}1/fixtures/")
+    assert "Tue 8 Sep 02:00" in markup  # 19:00 in Amsterdam
+    assert "Tokyo" in markup
+
+
+def test_a_proposed_time_shows_at_once(season, club, in_club, client):
+    ann = made.sign_in(club, in_club, "Ann 1", "Ann")
+    match = made.match(season, "Pair 1", "Pair 2")
+    team = made.team(season, "Pair 1")
+    assert "another time proposed" not in page(client, f"{SEASON}1/fixtures/")
+    proposals.propose(match.pk, ann, team_id=team.pk, starts_at=datetime(2026, 9, 9, 18, 0, tzinfo=UTC))
+    assert "another time proposed" in page(client, f"{SEASON}1/fixtures/")
+
+
+def test_names_are_escaped(club, owner, client):
+    season = made.make_season(club, owner, (3,), name="Autumn 2026")
+    from clubs.services import teams
+
+    teams.change(made.team(season, "Pair 1").pk, owner, name="<b>Bold</b> & Co", venue="<i>Hall</i>")
+    season = made.draw(season, owner)
+    for path in public_paths_of(season):
+        markup = page(client, path)
+        assert "<b>Bold" not in markup, path
+        assert "<i>Hall" not in markup, path
+
+
+def public_paths_of(season):
+    return [BASE, SEASON, f"{SEASON}1/fixtures/", f"{SEASON}1/embed/", f"{BASE}monday-league/teams/1/"]
+
+
+def test_the_frame_for_other_sites_has_no_script_and_no_header(season, client):
+    answer = client.get(f"{SEASON}1/embed/")
+    markup = answer.content.decode()
+    assert "<script" not in markup
+    assert "<header" not in markup
+    assert "X-Frame-Options" not in answer
+    policy = answer["Content-Security-Policy"]
+    assert "frame-ancestors *" in policy
+    assert "script-src 'none'" in policy
+
+
+def test_honours_stand_where_people_look(season, owner, client):
+    from clubs.services import closing
+
+    made.play_out(season, owner)
+    closing.close(season.pk, owner)
+    for path in (SEASON, f"{BASE}monday-league/", f"{BASE}monday-league/teams/1/"):
+        assert "Champion of Division 1" in page(client, path), path
+    assert "Champion: <bdi>Pair 1</bdi>" in page(client, BASE)

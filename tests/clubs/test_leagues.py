@@ -1,0 +1,164 @@
+"""Leagues of a club, and other clubs in them."""
+
+import pytest
+
+from accounts.models import Notice
+from clubs.models import Club, League, LeagueClub, Team
+from clubs.services import history, leagues, seasons, teams
+from tests.clubs import leagues as made
+from web.errors import NotAllowed, Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def league(club, staff):
+    return leagues.make(club.pk, staff["organiser"], name="Monday League")
+
+
+@pytest.fixture
+def quay(db):
+    return Club.objects.create(name="Quay Cards", slug="quay")
+
+
+@pytest.fixture
+def uma(quay, in_club):
+    """An organiser of the other club."""
+    return in_club(quay, "Uma", "organiser")
+
+
+def agreed(league, quay, by, uma):
+    asked = leagues.ask_club(league.pk, by, club="quay")
+    leagues.answer_club(asked.pk, uma, agrees=True)
+    return LeagueClub.objects.get(pk=asked.pk)
+
+
+def test_a_club_has_several_leagues_each_with_its_address(club, staff):
+    one = leagues.make(club.pk, staff["owner"], name="Monday  League", kind="pair", about=" For all. ")
+    other = leagues.make(club.pk, staff["organiser"], name="Monday, League!", kind="team")
+    assert (one.name, one.slug, one.about) == ("Monday League", "monday-league", "For all.")
+    assert (other.slug, other.kind) == ("monday-league-2", "team")
+
+
+def test_the_same_form_sent_twice_makes_one_league(club, staff):
+    first = leagues.make(club.pk, staff["owner"], name="Monday League", request_key="k")
+    assert leagues.make(club.pk, staff["owner"], name="Monday League", request_key="k") == first
+    assert League.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "words"),
+    [
+        ({"name": "monday league"}, "name", "already"),
+        ({"name": " "}, "name", "read"),
+        ({"name": "Ladder", "kind": "crowd"}, "kind", "people, pairs or teams"),
+        ({"name": "Ladder", "about": "x" * 2001}, "about", "2,000"),
+    ],
+)
+def test_what_makes_no_league_is_refused_beside_its_field(league, club, staff, fields, field, words):
+    with pytest.raises(Refused, match=words) as refused:
+        leagues.make(club.pk, staff["owner"], **fields)
+    assert refused.value.details["field"] == field
+
+
+@pytest.mark.parametrize("role", ["scorer", "member", "guest"])
+def test_only_owners_and_organisers_make_leagues(club, staff, role):
+    with pytest.raises(NotAllowed):
+        leagues.make(club.pk, staff[role], name="Mine")
+
+
+def test_a_league_is_renamed_and_that_is_undone(league, staff):
+    act = leagues.change(league.pk, staff["owner"], name="Tuesday League", about="")
+    league.refresh_from_db()
+    assert (league.name, league.slug) == ("Tuesday League", "monday-league")
+    with pytest.raises(Refused, match="Nothing"):
+        leagues.change(league.pk, staff["owner"], name="Tuesday League", about="")
+    history.undo(act.pk, by=staff["owner"])
+    league.refresh_from_db()
+    assert league.name == "Monday League"
+
+
+def test_an_archived_league_rests_until_it_is_brought_back(league, staff):
+    owner = staff["owner"]
+    leagues.archive(league.pk, owner)
+    with pytest.raises(Refused, match="bring it back"):
+        made.pair(League.objects.get(), owner, 1)
+    with pytest.raises(Refused, match="archived already"):
+        leagues.archive(league.pk, owner)
+    leagues.bring_back(league.pk, owner)
+    made.pair(League.objects.get(), owner, 2)
+
+
+def test_a_league_is_not_archived_during_a_season(club, staff):
+    season = made.draw(made.make_season(club, staff["owner"], (2,)), staff["owner"])
+    with pytest.raises(Refused, match="under way"):
+        leagues.archive(season.league_id, staff["owner"])
+
+
+# Other clubs
+
+
+def test_another_club_is_asked_agrees_and_has_teams_in_the_league(league, quay, staff, uma):
+    asked = leagues.ask_club(league.pk, staff["organiser"], club="Quay")
+    assert (
+        Notice.objects.get(user=uma).title == f"{league.club}: {league.club} asks Quay Cards to take part in {league}"
+    )
+    assert list(leagues.clubs_asked(uma)) == [asked]
+    with pytest.raises(Refused, match="does not take part"):
+        made.pair(league, staff["owner"], 1, club=quay)
+    leagues.answer_club(asked.pk, uma, agrees=True)
+    assert Notice.objects.filter(user=staff["organiser"], title__contains="Quay Cards takes part").exists()
+    assert not leagues.clubs_asked(uma).exists()
+    assert {one.slug for one in leagues.clubs_of(league)} == {"harbour", "quay"}
+    own = made.pair(league, uma, 2, club=quay)
+    assert (own.club, own.league) == (quay, league)
+    made.pair(league, staff["owner"], 3, club=quay)
+
+
+def test_an_organiser_of_another_club_adds_teams_of_their_own_club_only(league, quay, staff, uma):
+    agreed(league, quay, staff["owner"], uma)
+    with pytest.raises(NotAllowed):
+        made.pair(league, uma, 1)
+
+
+def test_who_organises_nothing_answers_for_no_club(league, quay, staff, in_club):
+    asked = leagues.ask_club(league.pk, staff["owner"], club="quay")
+    for somebody in (in_club(quay, "Mel", "member"), staff["owner"]):
+        with pytest.raises(NotAllowed):
+            leagues.answer_club(asked.pk, somebody, agrees=True)
+
+
+def test_a_club_that_declines_may_be_asked_again(league, quay, staff, uma):
+    asked = leagues.ask_club(league.pk, staff["owner"], club="quay")
+    with pytest.raises(Refused, match="asked already"):
+        leagues.ask_club(league.pk, staff["owner"], club="quay")
+    leagues.answer_club(asked.pk, uma, agrees=False)
+    assert not LeagueClub.objects.exists()
+    leagues.ask_club(league.pk, staff["owner"], club="quay")
+
+
+@pytest.mark.parametrize(("slug", "words"), [("nobody", "no such club"), ("harbour", "runs this league itself")])
+def test_no_club_and_the_own_one_are_not_asked(league, staff, slug, words):
+    with pytest.raises(Refused, match=words):
+        leagues.ask_club(league.pk, staff["owner"], club=slug)
+
+
+def test_a_club_parts_with_a_league_and_its_teams_leave_it(league, quay, staff, uma):
+    row = agreed(league, quay, staff["owner"], uma)
+    team = made.pair(league, uma, 1, club=quay)
+    with pytest.raises(NotAllowed):
+        leagues.part_with_club(row.pk, staff["member"])
+    leagues.part_with_club(row.pk, uma)
+    assert Team.objects.get(pk=team.pk).left_at is not None
+    with pytest.raises(Refused, match="does not take part"):
+        teams.come_back(team.pk, staff["owner"])
+
+
+def test_a_club_does_not_part_during_a_season(club, quay, staff, uma):
+    owner = staff["owner"]
+    season = made.make_season(club, owner, (2,))
+    row = agreed(season.league, quay, owner, uma)
+    team = made.pair(season.league, uma, 9, club=quay)
+    seasons.enter(season.pk, owner, team_id=team.pk, division_id=season.divisions.get().pk)
+    with pytest.raises(Refused, match="not closed"):
+        leagues.part_with_club(row.pk, uma)

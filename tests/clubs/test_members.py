@@ -1,0 +1,428 @@
+"""The people of a club: names, roles, leaving; the directory; lists brought in."""
+
+import unicodedata
+
+import pytest
+
+from clubs.models import Act, Invitation, Membership
+from clubs.services import bringing_in, history, members
+from tests.tournaments.organising import said
+from web.errors import NotAllowed
+
+pytestmark = pytest.mark.django_db
+
+NAMES = "/clubs/harbour/people/"
+
+
+def named(club, name):
+    return Membership.objects.get(club=club, name=name)
+
+
+def own(club, user):
+    return Membership.objects.get(club=club, user=user)
+
+
+# Names
+
+
+def test_names_are_added_with_and_without_addresses(club, staff):
+    act = members.add_names(club.pk, staff["organiser"], lines=["Ann  Lee", "Ben Ross <Ben@Example.org>"])
+    assert act.sentence == "2 names were added."
+    assert named(club, "Ann Lee").email == ""
+    assert named(club, "Ben Ross").email == "ben@example.org"
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("a\u200bb", "bad_name"),
+        ("Mia <nowhere>@", "bad_email"),
+        ("ann@example.org", "no_name"),
+        ("Ann <ann@>", "bad_email"),
+        ("ORGANISER", "name_taken"),
+    ],
+)
+def test_a_list_with_a_wrong_line_adds_nobody(club, staff, refuses, line, code):
+    with refuses(code) as caught:
+        members.add_names(club.pk, staff["owner"], lines=["Zoë", line])
+    assert caught.value.sentence.startswith("Line 2: ")
+    assert Membership.objects.filter(club=club).count() == 5
+
+
+def test_a_name_twice_in_a_list(club, staff, refuses):
+    with refuses("name_taken"):
+        members.add_names(club.pk, staff["owner"], lines=["Zoë Lee", "ZOË LEE"])
+
+
+def test_adding_is_undone_unless_somebody_has_played(club, staff, refuses, make_team):
+    act = members.add_names(club.pk, staff["owner"], lines=["Ann", "Ben"])
+    second = members.add_names(club.pk, staff["owner"], lines=["Cem"])
+    make_team(club, named(club, "Cem"))
+    with refuses("used_since"):
+        history.undo(second.pk, by=staff["owner"])
+    history.undo(act.pk, by=staff["owner"])
+    assert not Membership.objects.filter(name__in=["Ann", "Ben"]).exists()
+    assert named(club, "Cem")
+
+
+@pytest.fixture
+def make_team():
+    from clubs.models import League, Team, TeamMember
+
+    def make(club, *people):
+        league = League.objects.create(club=club, name="League", slug="league")
+        team = Team.objects.create(league=league, club=club, name="Foxes", number=1)
+        for one in people:
+            TeamMember.objects.create(team=team, membership=one)
+        return team
+
+    return make
+
+
+def test_somebody_is_called_otherwise(club, staff, refuses):
+    members.add_names(club.pk, staff["owner"], lines=["Ann"])
+    act = members.edit(named(club, "Ann").pk, staff["owner"], name="Ann Lee", email="ann@example.org")
+    assert act.sentence == "Ann is called Ann Lee now."
+    assert named(club, "Ann Lee").email == "ann@example.org"
+    with refuses("name_taken"):
+        members.edit(named(club, "Ann Lee").pk, staff["owner"], name="member")
+    with refuses("nothing_new"):
+        members.edit(named(club, "Ann Lee").pk, staff["owner"], name="Ann Lee")
+
+
+# Roles
+
+
+def test_the_last_owner_stays(club, staff, refuses):
+    owner = own(club, staff["owner"])
+    with refuses("last_owner"):
+        members.give_role(owner.pk, staff["owner"], role="member")
+    with refuses("last_owner"):
+        members.remove(owner.pk, staff["owner"])
+    with refuses("last_owner"):
+        members.leave(club.pk, staff["owner"])
+    members.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="owner")
+    members.give_role(owner.pk, staff["organiser"], role="member")
+    assert own(club, staff["owner"]).role == "member"
+
+
+def test_an_owner_who_cannot_sign_in_is_none(club, staff, refuses):
+    members.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="owner")
+    staff["organiser"].is_active = False
+    staff["organiser"].save()
+    with refuses("last_owner"):
+        members.leave(club.pk, staff["owner"])
+
+
+@pytest.mark.parametrize(
+    ("giver", "whom", "role", "is_done"),
+    [
+        ("owner", "member", "organiser", True),
+        ("owner", "organiser", "member", True),
+        ("organiser", "member", "scorer", True),
+        ("organiser", "scorer", "guest", True),
+        ("organiser", "member", "organiser", False),
+        ("organiser", "member", "owner", False),
+        ("organiser", "owner", "member", False),
+        ("organiser", "organiser", "scorer", False),
+        ("scorer", "guest", "member", False),
+        ("member", "guest", "member", False),
+        ("guest", "member", "guest", False),
+    ],
+)
+def test_who_gives_which_role(club, staff, giver, whom, role, is_done):
+    row = own(club, staff[whom])
+    if is_done:
+        members.give_role(row.pk, staff[giver], role=role)
+    else:
+        with pytest.raises(NotAllowed):
+            members.give_role(row.pk, staff[giver], role=role)
+    row.refresh_from_db()
+    assert row.role == (role if is_done else whom)
+
+
+def test_no_role_comes_back_by_undoing_that_one_may_not_give(club, staff, refuses):
+    act = members.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="member")
+    members.give_role(own(club, staff["scorer"]).pk, staff["owner"], role="organiser")
+    with pytest.raises(NotAllowed):
+        history.undo(act.pk, by=staff["scorer"])
+    with pytest.raises(NotAllowed):
+        history.undo(act.pk, by=staff["organiser"])
+    history.undo(act.pk, by=staff["owner"])
+    assert own(club, staff["organiser"]).role == "organiser"
+
+
+def test_undoing_leaves_an_owner(club, staff, refuses):
+    act = members.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="owner")
+    members.leave(club.pk, staff["owner"])
+    with refuses("last_owner"):
+        history.undo(act.pk, by=staff["organiser"])
+
+
+def test_a_name_without_account_has_no_part_on_the_site(club, staff, refuses):
+    members.add_names(club.pk, staff["owner"], lines=["Ann"])
+    with refuses("needs_account"):
+        members.give_role(named(club, "Ann").pk, staff["owner"], role="scorer")
+    members.give_role(named(club, "Ann").pk, staff["owner"], role="guest")
+    assert named(club, "Ann").role == "guest"
+
+
+def test_nobody_acts_on_another_club(club, staff, person):
+    from clubs.services import making
+
+    other = making.make_club(person("Eve"), name="Other")
+    eve = other.memberships.get()
+    for act in (
+        lambda: members.edit(eve.pk, staff["owner"], name="x"),
+        lambda: members.give_role(eve.pk, staff["owner"], role="member"),
+        lambda: members.remove(eve.pk, staff["owner"]),
+        lambda: members.renew_claim_link(eve.pk, staff["owner"]),
+    ):
+        with pytest.raises(NotAllowed):
+            act()
+
+
+# Leaving
+
+
+def test_leaving_keeps_the_row_and_ends_consents(club, staff, in_club):
+    mia = in_club(club, "Mia", is_listed=True, wants_letters=True)
+    members.leave(club.pk, mia)
+    row = own(club, mia)
+    assert row.left_at is not None
+    assert (row.is_listed, row.wants_letters, row.name) == (False, False, "Mia")
+
+
+def test_who_was_removed_is_brought_back(club, staff, refuses):
+    members.add_names(club.pk, staff["owner"], lines=["Ann"])
+    ann = named(club, "Ann")
+    act = members.remove(ann.pk, staff["organiser"])
+    with refuses("left"):
+        members.remove(ann.pk, staff["organiser"])
+    history.undo(act.pk, by=staff["organiser"])
+    assert named(club, "Ann").is_here
+    members.remove(ann.pk, staff["organiser"])
+    members.add_names(club.pk, staff["owner"], lines=["Ann"])
+    members.bring_back(ann.pk, staff["organiser"])
+    ann.refresh_from_db()
+    assert (ann.name, ann.is_here) == ("Ann (2)", True)
+
+
+def test_people_with_accounts_come_back_themselves(club, staff, refuses):
+    row = own(club, staff["member"])
+    members.remove(row.pk, staff["owner"])
+    with refuses("has_account"):
+        members.bring_back(row.pk, staff["owner"])
+
+
+# Oneself
+
+
+def test_consents_are_ones_own_and_not_in_the_history(club, staff, browser_of):
+    page = browser_of(staff["member"])
+    page.done("/clubs/harbour/me/", "save", name="Mem Ber", contact="+44 20 7946 0000", is_listed="on")
+    row = own(club, staff["member"])
+    assert (row.name, row.contact, row.is_listed, row.wants_letters) == ("Mem Ber", "+44 20 7946 0000", True, False)
+    act = Act.objects.get()
+    assert (act.sentence, act.changes) == ("Mem Ber changed their own entry.", [])
+
+
+def test_the_directory_shows_who_agreed_to_who_may_read_it(club, staff, browser_of, client):
+    Membership.objects.filter(user=staff["scorer"]).update(is_listed=True, contact="Quay 3")
+    Membership.objects.filter(user=staff["organiser"]).update(contact="Hidden 4")
+    markup = browser_of(staff["member"]).get("/clubs/harbour/members/")
+    assert "Quay 3" in markup
+    assert "Hidden 4" not in markup
+    browser_of(staff["guest"]).get("/clubs/harbour/members/", status=403)
+    assert client.get("/clubs/harbour/members/").status_code == 403
+    club.has_directory = False
+    club.save()
+    assert "Quay 3" not in browser_of(staff["member"]).get("/clubs/harbour/members/")
+
+
+def test_strangers_have_no_entry(club, person, browser_of, client):
+    browser_of(person("Eve")).get("/clubs/harbour/me/", status=403)
+    assert client.get("/clubs/harbour/me/").status_code == 302
+
+
+# Pages
+
+
+def test_the_pages_do_what_they_say(club, staff, browser_of):
+    page = browser_of(staff["owner"])
+    page.done(NAMES, "add", names="Ann Lee\nBen Ross <ben@example.org>")
+    ann = named(club, "Ann Lee")
+    path = f"{NAMES}{ann.pk}/"
+    page.done(path, "save", name="Ann Leigh", email="ann@example.org")
+    page.done(path, "give", role="guest")
+    page.done(path, "letter")
+    assert Invitation.objects.get().membership == ann
+    assert page.press(path, "remove").status_code == 422
+    page.done(path, "remove", sure="yes")
+    page.done(path, "back")
+    ann.refresh_from_db()
+    assert (ann.name, ann.email, ann.role, ann.is_here) == ("Ann Leigh", "ann@example.org", "member", True)
+
+
+def test_a_refused_list_is_still_there(club, staff, browser_of):
+    answer = browser_of(staff["owner"]).press(NAMES, "add", names="Ann\n\nOwner")
+    assert answer.status_code == 422
+    assert said(answer).startswith("Line 2: Owner is in the club already")
+    assert "Ann\n\nOwner</textarea>" in answer.content.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_takes_as_many_queries_however_long(
+    club, staff, browser_of, in_club, django_assert_max_num_queries, count
+):
+    for number in range(count * 3):
+        in_club(club, f"P{number}")
+    page = browser_of(staff["owner"])
+    with django_assert_max_num_queries(11):
+        page.get(NAMES)
+
+
+# From a table
+
+TABLE = (
+    "E-Mail;Rôle;Nachname;Name\r\n"
+    "ann@example.org;member;x;Ann Lee\r\n"
+    "\r\n"
+    ";GUEST;;Zoë Müller\r\n"
+    "ann@example.org;;;Bob Lee\r\n"
+    ";captain;;Cem\r\n"
+    "nowhere;;;Dee\r\n"
+    ";;;Owner\r\n"
+    ";;;zoë müller\r\n"
+    "z2@example.org;;;Zoë Müller\r\n"
+    "e@example.org;;;\r\n"
+)
+
+
+def fates(reading):
+    return [(one.number, one.name, one.fate) for one in reading.lines]
+
+
+def test_a_table_is_looked_at_before_anything_is_written(club, staff):
+    reading = bringing_in.look(club.pk, TABLE.encode("cp1252"))
+    assert fates(reading) == [
+        (2, "Ann Lee", "add"),
+        (4, "Zoë Müller", "add"),
+        (5, "Bob Lee", "add"),
+        (6, "Cem", "wrong"),
+        (7, "Dee", "wrong"),
+        (8, "Owner", "known"),
+        (9, "zoë müller", "known"),
+        (10, "Zoë Müller", "wrong"),
+        (11, "", "wrong"),
+    ]
+    words = {one.number: one.words for one in reading.lines}
+    assert words[5] == "The same address as line 2."
+    assert words[7] == "nowhere is not an e-mail address."
+    assert words[10] == "Called like line 4: add something that tells them apart."
+    assert words[11] == "There is no name."
+    assert reading.unused == ("Nachname",)
+    assert Membership.objects.filter(club=club).count() == 5
+    assert not Act.objects.exists()
+
+
+def test_names_are_the_same_however_their_accents_are_written_and_without_them_others(club):
+    """Some systems write ë as e and two dots behind it."""
+    Membership.objects.create(club=club, name="Zoë Müller")
+    lines = [
+        "Name",
+        unicodedata.normalize("NFD", "ZOË Müller"),
+        "Zoe Muller",
+        unicodedata.normalize("NFD", "José"),
+        "José",
+    ]
+    found = bringing_in.look(club.pk, "\n".join(lines).encode("utf-8-sig"))
+    assert fates(found) == [
+        (2, "ZOË Müller", "known"),
+        (3, "Zoe Muller", "add"),
+        (4, "José", "add"),
+        (5, "José", "known"),
+    ]
+
+
+def test_dates_and_lines_of_empty_cells_are_passed_over(club):
+    table = "Name;Joined;Left\nAnn;12.09.2024;2025-01-31\n;;\n  ; ;\nBo;9/12/2024;\n"
+    found = bringing_in.look(club.pk, table)
+    assert fates(found) == [(2, "Ann", "add"), (5, "Bo", "add")]
+    assert found.unused == ("Joined", "Left")
+
+
+def test_first_and_last_names_are_put_together(club):
+    reading = bringing_in.look(club.pk, "Surname,First name\nLee,Ann\nRoss,\n")
+    assert [one.name for one in reading.lines] == ["Ann Lee", "Ross"]
+    assert [one.name for one in bringing_in.look(club.pk, "Name,First name\nLee,Ann\nBen Ross,Ben").lines] == [
+        "Ann Lee",
+        "Ben Ross",
+    ]
+
+
+def test_what_is_right_of_a_table_is_brought_in_at_once(club, staff, browser_of):
+    page = browser_of(staff["organiser"])
+    path = f"{NAMES}import/"
+    looked = page.press(path, "look", table=TABLE)
+    assert looked.status_code == 200
+    assert Membership.objects.filter(club=club).count() == 5
+    from tests.tournaments.organising import pressed
+
+    form = pressed(looked.content.decode(), "", "bring")
+    answer = page.client.post(path, form["fields"] | {"letters": "on"})
+    assert answer["Location"] == NAMES
+    added = Membership.objects.filter(club=club, user=None)
+    assert sorted(added.values_list("name", "email", "role")) == [
+        ("Ann Lee", "ann@example.org", "member"),
+        ("Bob Lee", "ann@example.org", "member"),
+        ("Zoë Müller", "", "guest"),
+    ]
+    assert Invitation.objects.filter(membership__in=added).count() == 2
+    assert Act.objects.get().sentence == "3 names were brought in from a table, and 2 letters went out."
+    page.client.post(path, form["fields"])
+    assert added.count() == 3
+
+
+def test_a_file_is_read_in_any_encoding(club, staff, browser_of):
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    page = browser_of(staff["owner"])
+    path = f"{NAMES}import/"
+    token = pressed_token(page, path)
+    for encoding in ("utf-16", "utf-8-sig", "cp1252"):
+        file = SimpleUploadedFile("members.csv", "Name;E-Mail\nZoë;z@example.org\n".encode(encoding))
+        answer = page.client.post(path, {"csrfmiddlewaretoken": token, "act": "look", "file": file})
+        assert "1 to add, 0 in already, 0 not right" in answer.content.decode()
+        assert "Zoë" in answer.content.decode()
+
+
+def pressed_token(page, path):
+    page.get(path)
+    return page.client.cookies["csrftoken"].value
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [(b"PK\x03\x04x", "save it as CSV"), (b"", "There is nothing in it."), (b"a\0b", "save it as CSV")],
+)
+def test_a_file_that_is_no_table_is_refused_in_words(club, staff, browser_of, data, words):
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    page = browser_of(staff["owner"])
+    path = f"{NAMES}import/"
+    token = pressed_token(page, path)
+    sent = {"csrfmiddlewaretoken": token, "act": "look", "file": SimpleUploadedFile("x.csv", data, "text/csv")}
+    answer = page.client.post(path, sent)
+    assert answer.status_code == 422
+    assert words in said(answer)
+
+
+def test_an_empty_column_of_names_is_said(club, refuses):
+    with refuses("no_names"):
+        bringing_in.look(club.pk, "E-mail;Role\nann@example.org;member\n")
+
+
+def test_formulas_in_names_are_shown_and_nothing_else(club, staff, browser_of):
+    looked = browser_of(staff["owner"]).press(f"{NAMES}import/", "look", table="Name\n=1+1<script>\n")
+    assert "=1+1&lt;script&gt;" in looked.content.decode()

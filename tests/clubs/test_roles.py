@@ -1,0 +1,85 @@
+"""The table of who may do what is what pages show and what the code checks."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils.html import escape
+
+from clubs.models import Membership
+from clubs.roles import ACTS, RANKS, ROLES
+
+pytestmark = pytest.mark.django_db
+
+PAGES = {
+    "desk": "members",
+    "people": "members",
+    "bring_in_people": "members",
+    "settings": "settings",
+    "history": "history",
+    "fair_play": "fair_play",
+    "archive": "archive",
+    "write_news": "news",
+    "members": "directory",
+}
+"""Pages by what one must be allowed to do."""
+PUBLIC = ("club", "events", "roles", "dates", "all_news", "news_feed", "calendar", "join")
+ACTS_BY_ROUTE = {
+    "add_people": "members",
+    "invite": "members",
+    "join_link": "settings",
+    "dates": "news",
+}
+
+
+def test_the_page_shows_the_table(club, client):
+    markup = client.get("/clubs/harbour/roles/").content.decode()
+    for act, words in ACTS.items():
+        row = re.search(rf'<th scope="row"[^>]*>{re.escape(escape(words))}</th>(.*?)</tr>', markup)[1]
+        shown = ["yes" in cell for cell in row.split("</td>")[:-1]]
+        assert shown == [act in ROLES[role] for role in RANKS]
+
+
+@pytest.mark.parametrize("role", [*RANKS, None])
+@pytest.mark.parametrize("view", PAGES)
+def test_pages_are_for_whom_the_table_says(club, staff, person, client, role, view):
+    client.force_login(staff[role] if role else person("Stranger"))
+    answer = client.get(reverse(f"clubs:{view}", args=["harbour"]))
+    assert answer.status_code == (200 if role and PAGES[view] in ROLES[role] else 403)
+
+
+@pytest.mark.parametrize("role", [*RANKS, None])
+@pytest.mark.parametrize("view", ACTS_BY_ROUTE)
+def test_forms_are_for_whom_the_table_says(club, staff, person, client, role, view):
+    client.force_login(staff[role] if role else person("Stranger"))
+    answer = client.post(reverse(f"clubs:{view}", args=["harbour"]), {})
+    is_allowed = role is not None and ACTS_BY_ROUTE[view] in ROLES[role]
+    assert (answer.status_code == 403) is not is_allowed
+
+
+@pytest.mark.parametrize("view", PUBLIC)
+def test_anybody_reads_public_pages(club, client, view):
+    assert client.get(reverse(f"clubs:{view}", args=["harbour"])).status_code == 200
+
+
+@pytest.mark.parametrize("view", [*PAGES, *PUBLIC])
+def test_a_club_that_is_not_there(client, view, db):
+    assert client.get(reverse(f"clubs:{view}", args=["nowhere"])).status_code == 404
+
+
+def test_who_runs_another_club_has_no_rights_here(club, staff, person, client):
+    from clubs.services import making
+
+    eve = person("Eve")
+    making.make_club(eve, name="Other")
+    client.force_login(eve)
+    row = Membership.objects.get(user=staff["member"])
+    assert client.get(f"/clubs/harbour/people/{row.pk}/").status_code == 403
+    assert client.get(f"/clubs/other/people/{row.pk}/").status_code == 404
+    assert client.post(f"/clubs/other/people/{row.pk}/", {"act": "remove", "sure": "yes"}).status_code == 404
+
+
+def test_tabs_lead_only_where_one_may_go(club, staff, client):
+    for role, is_shown in (("organiser", True), ("member", False)):
+        client.force_login(staff[role])
+        assert ("Run the club" in client.get("/clubs/harbour/").content.decode()) is is_shown

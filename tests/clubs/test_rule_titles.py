@@ -1,0 +1,127 @@
+"""Wherever rules are named in a line, house rules are called by their own name, with the version."""
+
+import pytest
+from django.test import Client
+
+from clubs.models import HouseRules
+from clubs.public.rules import ref_of
+from clubs.services import history, house_rules
+from engine.play.rules import Rules
+from gameplay import rule_titles
+from gameplay.models import Table
+from gameplay.services import tables
+from tests.tournaments.programs import program  # noqa: F401  a fixture
+from tournaments.models import Tournament
+from tournaments.plan import standard
+from tournaments.services import events
+
+pytestmark = pytest.mark.django_db
+
+THREE = Rules.make("standard", {"draw_count": 3})
+SHORT = Rules.make("standard", {"draw_count": 3, "length": {"deals": 1}})
+
+
+@pytest.fixture
+def harbour(club, staff):
+    """Harbour rules in two versions."""
+    found = history.made(house_rules.make(club.pk, staff["owner"], name="Harbour rules", rules=THREE), HouseRules)
+    house_rules.save_version(found.pk, staff["owner"], rules=SHORT)
+    return found
+
+
+def ref(found, number):
+    return ref_of(found.versions.get(number=number))
+
+
+def shown(path, user=None):
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def new_table(user, rules, ref="", **fields):
+    terms = {"rules_ref": ref, "joining": "open"}
+    return tables.make_table(user, rules, name="Table", seat_count=4, team_size=2, terms=terms, **fields)
+
+
+@pytest.fixture
+def event(club, harbour, olga):
+    """An announced event by the first version."""
+    settings = {"setting": "face", "rules": THREE, "terms": {"rules_ref": ref(harbour, 1)}, "entry_kind": "partnership"}
+    settings["side_size"] = 2
+    made = events.make_event(olga, name="Cup", settings=settings, plans=[("Stage", standard("swiss", rounds=2))])
+    events.announce(made.pk, olga)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def test_the_name_with_its_version_and_what_is_otherwise(harbour):
+    assert rule_titles.title(ref(harbour, 1), THREE) == "Harbour rules, version 1"
+    assert rule_titles.title(ref(harbour, 2), THREE) == "Harbour rules, version 2, with changes"
+    assert rule_titles.title("", THREE) == "Standard with house rules"
+    assert rule_titles.title("rules:999999", THREE) == "Standard with house rules"
+    assert rule_titles.title("", Rules.make("bain")) == Rules.make("bain").title
+
+
+def test_lists_take_one_query_whatever_is_in_them(harbour, staff, django_assert_num_queries):
+    for number in (1, 2, 2):
+        new_table(staff["owner"], [THREE, SHORT][number - 1], ref(harbour, number))
+    new_table(staff["owner"], Rules.make("standard"))
+    rows = list(Table.objects.order_by("pk"))
+    with django_assert_num_queries(1):
+        found = rule_titles.of_tables(rows)
+    assert [found[row.pk] for row in rows] == [
+        "Harbour rules, version 1",
+        "Harbour rules, version 2",
+        "Harbour rules, version 2",
+        "Standard",
+    ]
+    with django_assert_num_queries(0):
+        rule_titles.of_tables(rows[3:])
+
+
+def test_the_lobby_names_them(harbour, staff, person):
+    new_table(staff["owner"], THREE, ref(harbour, 1))
+    for reader in (staff["owner"], person("Eve")):
+        markup = shown("/tables/", reader)
+        assert "Harbour rules, version 1" in markup
+        assert "Standard with house rules" not in markup
+
+
+def test_practice_names_them_everywhere(harbour, staff):
+    user = staff["member"]
+    table = tables.make_practice(user, SHORT, rules_ref=ref(harbour, 2))
+    for path in ("/practice/", "/play/", table.get_absolute_url()):
+        assert "Harbour rules, version 2" in shown(path, user), path
+    assert "Harbour rules, version 2 rules" not in shown(table.get_absolute_url(), user)
+
+
+def test_events_name_them(event, olga, client):
+    markup = shown(f"/events/{event.slug}/")
+    assert ">Harbour rules, version 1</a>" in markup
+    assert "by Harbour rules, version 1" in markup
+
+
+def test_a_new_name_shows_at_once(event, harbour, staff):
+    shown(f"/events/{event.slug}/")
+    house_rules.rename(harbour.pk, staff["owner"], name="Quay rules")
+    assert ">Quay rules, version 1</a>" in shown(f"/events/{event.slug}/")
+
+
+def test_other_rules_by_program_let_go_of_the_version(event, olga, program):  # noqa: F811
+    asked = program(olga)
+    asked.post(f"events/{event.slug}/settings/", ruleset="bain")
+    event.refresh_from_db()
+    assert (event.rules.name, "rules_ref" in event.terms) == ("bain", False)
+    assert "Harbour rules" not in shown(f"/events/{event.slug}/")
+
+
+def test_settings_that_leave_the_rules_alone_keep_the_version(event, harbour, olga):
+    events.change_settings(event.pk, olga, changes={"name": "Cup of the quay", "rules": THREE})
+    event.refresh_from_db()
+    assert (event.name, event.terms["rules_ref"]) == ("Cup of the quay", ref(harbour, 1))
+    events.change_settings(event.pk, olga, changes={"rules": SHORT, "terms": {"rules_ref": ref(harbour, 2)}})
+    event.refresh_from_db()
+    assert event.terms["rules_ref"] == ref(harbour, 2)

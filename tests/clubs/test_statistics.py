@@ -1,0 +1,250 @@
+"""What statistics of leagues count: records, runs, averages, books, head to head, and the course of a season."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from clubs.models import Division, League, Membership
+from clubs.services import leagues, members
+from clubs.statistics import course, reading, tallies
+from clubs.statistics.records import records
+from gameplay.models import Deal, Table
+from tests.clubs import leagues as made
+from tournaments.models import Pairing, Result
+from tournaments.services import results, sheets
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
+
+SCORES = {
+    ("Pair 1", "Pair 2"): (3100, 2900),
+    ("Pair 1", "Pair 3"): (5200, 1200),
+    ("Pair 1", "Pair 4"): (2500, 2500),
+    ("Pair 2", "Pair 3"): (4000, 1000),
+    ("Pair 2", "Pair 4"): (1000, 5200),
+}
+"""Of all matches but one, which is won without play."""
+
+
+@pytest.fixture
+def season(club, owner):
+    return made.draw(made.make_season(club, owner, (4,)), owner)
+
+
+@pytest.fixture
+def played(season, owner):
+    """The season with every match over; Pair 4 did not come to its match against Pair 3."""
+    for (one, other), (first, second) in SCORES.items():
+        made.decide(made.match(season, one, other), owner, {one: first, other: second})
+    absent = made.entry(season, "Pair 4").pk
+    results.walkover(made.match(season, "Pair 3", "Pair 4").pk, [absent], by=owner)
+    return season
+
+
+def line(season, name):
+    return next(one for one in tallies.teams(reading.of_season(season)) if one.team.name == name)
+
+
+def test_nothing_is_known_before_the_first_result(season):
+    matches = reading.of_season(season)
+    assert (matches, records(matches), tallies.teams(matches), tallies.people(matches)) == ([], [], [], [])
+    assert tallies.averages(matches) == []
+    assert course.course(Division.objects.select_related("tournament").get()) is None
+
+
+def test_a_draft_tells_nothing(club, owner):
+    season = made.make_season(club, owner, (4,))
+    assert course.course(season.divisions.get()) is None
+    assert reading.of_club(club) == []
+
+
+def test_records_name_all_who_hold_them(played):
+    found = {one.title: one for one in records(reading.of_season(played))}
+    highest = found["Highest score of a match"]
+    assert highest.value == "5,200"
+    assert {one.names for one in highest.holders} == {"Pair 1 against Pair 3", "Pair 4 against Pair 2"}
+    assert found["Biggest win"].value == "by 4,200"
+    assert [one.names for one in found["Biggest win"].holders] == ["Pair 4 – Pair 2 5,200 – 1,000"]
+    assert found["Closest match"].value == "level"
+    assert "2,500 – 2,500" in found["Closest match"].holders[0].names
+    assert "Highest score of a deal" not in found
+    unbeaten = found["Longest run without a defeat"]
+    assert (unbeaten.value, unbeaten.holders[0].names) == ("3 matches", "Pair 1")
+
+
+def test_no_more_than_three_who_share_a_record_are_named(season, owner):
+    made.play_out(season, owner)
+    highest = next(one for one in records(reading.of_season(season)) if one.title == "Highest score of a match")
+    assert (len(highest.holders), highest.others) == (3, 3)
+
+
+def test_teams_are_counted_as_a_tally_by_hand_has_it(played):
+    first, third, fourth = (line(played, name).tally for name in ("Pair 1", "Pair 3", "Pair 4"))
+    assert (first.played, first.won, first.drawn, first.lost) == (3, 2, 1, 0)
+    assert (first.average, first.average_against, first.highest) == (3600, 2200, 5200)
+    # A walkover is won, and brings no scores.
+    assert (third.played, third.won, third.lost) == (3, 1, 2)
+    assert (third.scored_matches, third.average) == (2, 1100)
+    assert (fourth.won, fourth.drawn, fourth.lost) == (1, 1, 1)
+    assert (first.books_a_deal, first.outs_share, first.wins_share) == ("", "", "67%")
+    assert (line(played, "Pair 1").unbeaten, line(played, "Pair 3").wins) == (3, 1)
+
+
+def test_a_correction_changes_everything_that_follows(played, owner):
+    made.decide(made.match(played, "Pair 1", "Pair 3"), owner, {"Pair 1": 1000, "Pair 3": 1200}, reason="Misread")
+    assert line(played, "Pair 1").tally.highest == 3100
+    assert line(played, "Pair 3").tally.won == 2
+    found = {one.title: one for one in records(reading.of_season(played))}
+    assert len(found["Highest score of a match"].holders) == 1
+
+
+def test_two_teams_against_each_other(played):
+    matches = reading.of_league(played.league)
+    met = tallies.head_to_head(matches, made.team(played, "Pair 2"), made.team(played, "Pair 1"))
+    assert (met.won, met.drawn, met.lost, met.scored, met.conceded) == (0, 0, 1, 2900, 3100)
+    assert [score for _, score in met.matches] == ["2,900 – 3,100"]
+    assert met.words == "Pair 2 won 0 of 1 match against Pair 1 and lost 1."
+    walked = tallies.head_to_head(matches, made.team(played, "Pair 3"), made.team(played, "Pair 4"))
+    assert [score for _, score in walked.matches] == ["won without play"]
+
+
+def test_matchdays_on_average(played):
+    found = tallies.averages(reading.of_season(played))
+    assert sum(one.matches for one in found) == 5
+    by_day = {}
+    for one, other in SCORES:
+        number = made.match(played, one, other).round.number
+        by_day.setdefault(number, []).append(SCORES[one, other])
+    for day in found:
+        scores = by_day[day.number]
+        assert day.score == round(sum(map(sum, scores)) / (2 * len(scores)))
+        assert day.gap == round(sum(abs(one - other) for one, other in scores) / len(scores))
+
+
+def test_the_course_of_a_season_is_its_table_after_each_matchday(played):
+    found = course.course(Division.objects.select_related("tournament").get())
+    assert found.days == (1, 2, 3)
+    by_name = {one.team.name: one for one in found.lines}
+    # Points by hand: two for a win, one for a draw, matchday by matchday.
+    points = dict.fromkeys(by_name, 0)
+    for day in found.days:
+        for pairing in Pairing.objects.filter(round__number=day):
+            places = list(pairing.places.select_related("entry"))
+            first = [place for place in places if place.rank == 1]
+            for place in first:
+                points[place.entry.name] += 2 if len(first) == 1 else 1
+        assert {name: one.points[day - 1] for name, one in by_name.items()} == points
+    assert by_name["Pair 1"].places[-1] == 1
+    assert next(one.team.name for one in found.lines) == "Pair 1"
+
+
+# People
+
+
+def test_people_have_what_their_sides_did_but_no_walkovers(played):
+    found = {one.person.name: one for one in tallies.people(reading.of_season(played))}
+    assert len(found) == 8
+    assert (found["Ann 1"].tally.played, found["Ann 1"].tally.won, found["Ann 1"].teams) == (3, 2, "Pair 1")
+    assert (found["Ben 3"].tally.played, found["Ben 3"].tally.won) == (2, 0)
+
+
+def test_who_has_left_is_not_named(club, played, owner):
+    members.remove(Membership.objects.get(name="Ann 1").pk, owner)
+    found = tallies.people(reading.of_season(played))
+    assert "Ann 1" not in {one.person.name for one in found}
+    last = found[-1]
+    assert (last.person.name, last.teams, last.tally.played) == ("former member", "", 3)
+
+
+# Deals
+
+
+def side(**counted):
+    return {"books": {"clean": 1, "dirty": 1}, "melded": 500, "left": 0, "out": False, **counted}
+
+
+def test_books_and_going_out_are_those_of_the_score_sheet(season, owner):
+    pairing = made.match(season, "Pair 1", "Pair 4")
+    keeper = made.entry(season, "Pair 4").pk
+    deals = [
+        {"teams": [side(out=True), side(books={"clean": 3})]},
+        {"teams": [side(books={}), side(out=True, books={"dirty": 2})]},
+        {"points": [400, 300]},
+    ]
+    for number, deal in enumerate(deals, 1):
+        sheets.save(pairing.pk, keeper, number, deal)
+    sheets.send(pairing.pk, keeper, by=owner, origin=Result.Origin.CARD, is_early=True)
+    if Pairing.objects.get(pk=pairing.pk).result_id is None:
+        results.confirm(Result.objects.latest("pk").pk, by=owner)
+    [match] = reading.of_season(season)
+    names = [one.team.name for one in match.sides]
+    first_team = next(place.entry.name for place in pairing.places.select_related("entry").order_by("side"))
+    at = names.index(first_team)
+    assert [one.books and (one.books[at], one.books[1 - at]) for one in match.deals] == [(2, 3), (0, 2), None]
+    assert [one.out for one in match.deals] == [at, 1 - at, None]
+    own = line(season, first_team).tally
+    assert (own.dealt, own.books, own.outs, own.books_a_deal, own.outs_share) == (2, 2, 1, "1.0", "50%")
+    assert match.deals[2].points[at] == 400
+    titles = {one.title: one.value for one in records([match])}
+    assert titles["Most books in a deal"] == "3 books"
+
+
+def test_deals_of_an_online_table_count_by_its_sides(season, owner):
+    pairing = made.match(season, "Pair 1", "Pair 4")
+    made.decide(pairing, owner, {"Pair 1": 900, "Pair 4": 400})
+    table = Table.objects.create(name="Online", creator=owner, rules_json={}, seat_count=4, team_size=2)
+    counted = [[{"what": "clean", "number": 2}, {"what": "out", "number": 1}], [{"what": "dirty", "number": 1}]]
+    outcome = {"sheets": counted, "deal_score": [900, 400], "totals": [900, 400], "winners": [0]}
+    Deal.objects.create(table=table, number=1, key="00", commitment="00", result=outcome)
+    Pairing.objects.filter(pk=pairing.pk).update(table=table)
+    # What an organiser decided instead of the table's own result has no deals.
+    assert reading.of_season(season)[0].deals == ()
+    Result.objects.update(origin=Result.Origin.TABLE)
+    [match] = reading.of_season(season)
+    [deal] = match.deals
+    assert (deal.points, deal.books, deal.out) == ((900, 400), (2, 1), 0)
+
+
+@pytest.mark.parametrize(
+    "sheet",
+    [
+        {"sides": 1, "deals": [1]},
+        {"sides": [[1], [2]], "deals": 5},
+        {"sides": "own", "deals": [{"points": [1]}]},
+        {"sides": "own", "deals": [{"points": ["x", 1]}]},
+        {"sides": "own", "deals": [{"points": [1, 2], "teams": [{"books": [1]}, 2]}]},
+        ["deals"],
+    ],
+)
+def test_a_sheet_of_another_shape_is_passed_over(season, owner, sheet):
+    pairing = made.match(season, "Pair 1", "Pair 4")
+    made.decide(pairing, owner, {"Pair 1": 900, "Pair 4": 400})
+    if isinstance(sheet, dict) and sheet["sides"] == "own":
+        sheet = {**sheet, "sides": [[place.entry_id] for place in pairing.places.order_by("number")]}
+    Result.objects.update(sheet=sheet)
+    [match] = reading.of_season(season)
+    assert (match.deals, match.scores is not None) == ((), True)
+
+
+# How much is read
+
+
+def test_the_number_of_queries_does_not_grow(club, owner, season):
+    def queries(read):
+        with CaptureQueriesContext(connection) as found:
+            read()
+        return len(found)
+
+    first = made.match(season, "Pair 1", "Pair 2")
+    made.decide(first, owner, {"Pair 1": 1, "Pair 2": 0})
+    division = Division.objects.select_related("tournament", "season__league").get()
+    one = queries(lambda: reading.of_club(club)), queries(lambda: course.course(division))
+    made.play_out(season, owner)
+    again = made.make_season(club, owner, (2, 2), name="Spring 2027", league=_other(club, owner))
+    made.play_out(made.draw(again, owner), owner)
+    assert len(reading.of_club(club)) == 8
+    assert (queries(lambda: reading.of_club(club)), queries(lambda: course.course(division))) == one
+
+
+def _other(club, owner):
+    leagues.make(club.pk, owner, name="Friday League")
+    return League.objects.get(name="Friday League")
