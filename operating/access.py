@@ -1,0 +1,31 @@
+"""Who may open the operator's page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import Http404, HttpRequest, HttpResponse
+
+from accounts.models import User
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def is_operator(user: object) -> bool:
+    """Whether somebody is an operator: `manage.py operator` makes them one."""
+    return isinstance(user, User) and user.is_active and user.is_staff
+
+
+def operators_only(view: View[P]) -> View[P]:
+    """For everybody else, there is no such page."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not is_operator(request.user):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return guarded

@@ -1,0 +1,264 @@
+"""The buttons of the operator's page: each does one thing under a lock, refuses where it is not so any more, and is
+written to the history of operators, with what was before and after, without cards, addresses or tokens."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import privacy
+from accounts.models import Erasure, Notice, OperatorAct, User
+from accounts.services import bounces, notices
+from gameplay.models import Table
+from gameplay.services import clocks, mending
+from gameplay.services.bots import where
+from operating.outboxes import OUTBOXES
+from tournaments.models import Pairing, RatingPool, Tournament
+from tournaments.services import ratings, results, rounds
+from web import words
+from web.errors import Refused
+
+log = logging.getLogger(__name__)
+
+Facts = dict[str, Any]
+
+
+class Unknown(Refused):
+    """What the form names is not there."""
+
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__("unknown", "That is not there, or not any more.")
+
+
+@dataclass(frozen=True)
+class Done:
+    """What was done, in words for the history, and how things stood before and after."""
+
+    subject: str
+    sentence: str
+    before: Facts
+    after: Facts
+
+
+@dataclass(frozen=True)
+class Act:
+    """A button: its words, what it is done to, and what is said before where it cannot be undone."""
+
+    button: str
+    noun: str
+    do: Callable[[str, datetime], Done]
+    warning: str = ""
+    is_apart: bool = False
+    """Whether it has transactions of its own, since it may take long or waits for a mail server."""
+
+
+def perform(kind: str, subject: str, *, by: User, now: datetime | None = None) -> OperatorAct:
+    """Press a button. Raises `Refused` where there is nothing to do, or where it broke off; that is written down, too."""
+    act, now = ACTS.get(kind), now or timezone.now()
+    if act is None:
+        raise Unknown
+    try:
+        with nullcontext() if act.is_apart else transaction.atomic():
+            done = act.do(subject, now)
+            return _write(kind, by, done)
+    except Refused:
+        raise
+    except Exception as error:
+        # Its words could hold a card or an address.
+        log.error("“%s” for %s %r broke off: %s", act.button, act.noun, subject, where(error))
+        name = type(error).__name__
+        _write(kind, by, Done(f"{act.noun}:{subject}"[:60], f"“{act.button}” broke off: {name}.", {}, {"error": name}))
+        raise Refused("broke_off", f"That broke off ({name}). The log of the site says where.") from None
+
+
+def _write(kind: str, by: User, done: Done) -> OperatorAct:
+    return OperatorAct.objects.create(
+        by=by, kind=kind, subject=done.subject, sentence=done.sentence, before=done.before, after=done.after
+    )
+
+
+def number_of(subject: str) -> int:
+    """The number that a form names something by. Raises `Unknown`."""
+    if not subject.isascii() or not subject.isdecimal() or len(subject) > 18:
+        raise Unknown
+    return int(subject)
+
+
+# Tables
+
+
+def _at_table(act: Callable[[int, datetime], object], sentence: str) -> Callable[[str, datetime], Done]:
+    """An act at one table, under its lock."""
+
+    def do(subject: str, now: datetime) -> Done:
+        pk = number_of(subject)
+        try:
+            before = _table_facts(Table.objects.locked(pk)[0])
+        except Table.DoesNotExist:
+            raise Unknown from None
+        act(pk, now)
+        return Done(f"table:{pk}", sentence.format(pk), before, _table_facts(Table.objects.get(pk=pk)))
+
+    return do
+
+
+def _table_facts(table: Table) -> Facts:
+    return {
+        "status": table.status,
+        "moves": table.move_count,
+        "deal": table.deal_number,
+        "between_deals": table.is_between_deals,
+        "seat_to_act": table.seat_to_act,
+        "deadline": _iso(table.deadline_at),
+        "bot_due": _iso(table.bot_due_at),
+        "failed": _iso(table.failed_at),
+    }
+
+
+def _iso(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat(timespec="seconds")
+
+
+def _check(subject: str, now: datetime) -> Done:
+    pk = number_of(subject)
+    if not Table.objects.filter(pk=pk).exists():
+        raise Unknown
+    wrong = mending.check(pk)
+    said = f"does not agree with its log: {words.several(len(wrong), 'thing')}" if wrong else "agrees with its log"
+    return Done(f"table:{pk}", f"Table {pk} {said}.", {}, {"wrong": wrong})
+
+
+# Events and ratings
+
+
+def _advance(subject: str, now: datetime) -> Done:
+    event = Tournament.objects.select_for_update().filter(pk=number_of(subject)).first()
+    if event is None:
+        raise Unknown
+    before = {"version": event.version, "look_at": _iso(event.look_at), "status": event.status}
+    over = Pairing.objects.filter(
+        round__stage__tournament=event, result=None, table__status__in=(Table.Status.OVER, Table.Status.ABANDONED)
+    ).exclude(status=Pairing.Status.DISPUTED)
+    taken = [results.from_table(pk, now) for pk in over.values_list("table_id", flat=True) if pk is not None]
+    changed = rounds.advance(event.pk, now)
+    if not (changed or any(taken) or event.look_at is not None):
+        raise Refused("nothing", "Nothing follows for this event as things stand. What is missing, its organisers see.")
+    event.refresh_from_db()
+    after = {"version": event.version, "look_at": _iso(event.look_at), "status": event.status}
+    return Done(f"event:{event.pk}", f"Event {event.pk} was advanced.", before, after)
+
+
+def _rate(subject: str, now: datetime) -> Done:
+    pool = RatingPool.objects.select_for_update().filter(name=subject).first()
+    if pool is None:
+        raise Unknown
+    if not ratings.recompute(pool.name):
+        raise Refused("nothing", "These ratings were worked out meanwhile.")
+    return Done(
+        f"pool:{pool.name}", f"The ratings of {pool.name} were worked out.", {"since": _iso(pool.dirty_since)}, {}
+    )
+
+
+# Work and mail
+
+
+def _wake(subject: str, now: datetime) -> Done:
+    """Queue everything that the clock queues."""
+    names = sorted(str(entry["task"]) for entry in settings.CELERY_BEAT_SCHEDULE.values())
+    try:
+        for name in names:
+            current_app.send_task(name, expires=60)
+    except Exception as error:
+        log.warning("The broker does not take a call (%s).", type(error).__name__)
+        raise Refused("broker_away", "The broker does not answer, so nobody could be called.") from None
+    return Done("worker", f"The worker was called for {words.several(len(names), 'task')}.", {}, {"tasks": len(names)})
+
+
+def _send_letter(subject: str, now: datetime) -> Done:
+    kind, _, given = subject.partition(":")
+    box = OUTBOXES.get(kind)
+    if box is None:
+        raise Unknown
+    letter = box.waiting().filter(pk=number_of(given)).first()
+    if letter is None:
+        raise Unknown
+    if not box.send(letter.pk):
+        raise Refused("under_way", "It is being sent, or waits ten minutes after it last broke off. Look again then.")
+    return Done(f"letter:{subject}", f"{box.title} {letter.pk} was sent.", {"written": _iso(letter.created_at)}, {})
+
+
+def _send_notice(subject: str, now: datetime) -> Done:
+    before = Notice.objects.filter(pk=number_of(subject)).values("trouble", "attempts").first()
+    if before is None:
+        raise Unknown
+    notice = notices.send_again(number_of(subject), now)
+    said = f"Notice {notice.pk} to account {notice.user_id} goes out again."
+    return Done(f"notice:{notice.pk}", said, dict(before), {"due": _iso(notice.due_at)})
+
+
+def _stop_mail(subject: str, now: datetime) -> Done:
+    notice = Notice.objects.filter(pk=number_of(subject)).first()
+    if notice is None:
+        raise Unknown
+    if not bounces.stop(notice.user_id):
+        raise Refused("stopped", "No mail goes to this account already.")
+    said = f"No mail goes to account {notice.user_id} until its address is confirmed again."
+    return Done(f"account:{notice.user_id}", said, {"mail": True}, {"mail": False})
+
+
+def _erase(subject: str, now: datetime) -> Done:
+    row = Erasure.objects.filter(pk=number_of(subject)).first()
+    if row is None:
+        raise Refused("done", "Everything of this account is forgotten.")
+    Erasure.objects.filter(pk=row.pk).update(due_at=now)
+    privacy.finish(row.pk, now)
+    said = f"What was left of former account {row.user_id} is forgotten."
+    return Done(f"account:{row.user_id}", said, {"asked": _iso(row.asked_at)}, {})
+
+
+_DEADLINE = (
+    "What the table’s rules say about a missed turn is done: an absence begins, a bot plays the turn, a reserve or a bot"
+    " takes the seat, or the match is lost. It cannot be taken back."
+)
+_BOT = "The bot’s turn is played, or the player’s standing order is carried out. It cannot be taken back."
+_DEAL = "The next cards are dealt, and clocks run again. It cannot be taken back."
+_REBUILD = (
+    "The whole match is played again from its keys and moves, and what the table shows is written anew from that. The"
+    " log itself is not changed."
+)
+_STOP = "This person gets no e-mail, newsletters included, until they confirm their address. They are told so in their profile."
+_ERASE = "What is still kept of somebody who deleted their account is forgotten. It cannot be taken back."
+
+ACTS = {
+    "deadline": Act(
+        "Run the deadline now", "table", _at_table(clocks.act_now, "The deadline of table {} was acted on."), _DEADLINE
+    ),
+    "bot": Act("Let the bot move now", "table", _at_table(mending.move_bot, "The bot of table {} was let move."), _BOT),
+    "deal": Act("Begin the next deal", "table", _at_table(mending.deal_now, "Table {} was dealt to."), _DEAL),
+    "check": Act("Check this table", "table", _check, is_apart=True),
+    "rebuild": Act(
+        "Rebuild it from the log",
+        "table",
+        _at_table(mending.rebuild, "The snapshot of table {} was rebuilt from its log."),
+        _REBUILD,
+    ),
+    "advance": Act("Advance now", "event", _advance),
+    "rate": Act("Rate now", "pool", _rate),
+    "wake": Act("Wake the worker", "worker", _wake),
+    "letter": Act("Send it now", "letter", _send_letter, is_apart=True),
+    "again": Act("Try again", "notice", _send_notice),
+    "stop_mail": Act("Stop mail to this account", "notice", _stop_mail, _STOP),
+    "erase": Act("Finish now", "erasure", _erase, _ERASE, is_apart=True),
+}
+"""The buttons, by what their forms send as `act`."""

@@ -1,0 +1,74 @@
+"""Whether the parts of this installation answer, which version it is, and how much room it has left."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from dataclasses import dataclass
+from datetime import datetime
+
+import django
+from django.conf import settings
+from django.db import connection
+
+from gameplay import processes
+from gameplay.models import Heartbeat
+from gameplay.services.clocks import HEARTBEAT
+from web import words
+from web.health import reach_broker
+
+log = logging.getLogger(__name__)
+
+LEAST_SHARE, LEAST_BYTES = 0.05, 1 << 30
+"""Less free disk than either is too little."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One line about the installation; `trouble` is what the page says first where it is not well."""
+
+    name: str
+    words: str
+    trouble: str = ""
+
+
+def facts(now: datetime) -> list[Fact]:
+    """How the installation is; that this can be asked shows that the database answers."""
+    return [
+        _worker(now),
+        _broker(),
+        _database(),
+        _disk(),
+        Fact("Version", f"Foothold {settings.VERSION} on Django {django.get_version()}"),
+    ]
+
+
+def _worker(now: datetime) -> Fact:
+    name = "Clock and worker"
+    beat = Heartbeat.objects.filter(name=HEARTBEAT).first()
+    if beat is None:
+        return Fact(name, "never heard of", "the worker was never heard of")
+    ago = words.duration(now - beat.at)
+    is_silent = now - beat.at > processes.SILENCE
+    return Fact(name, f"last heard of {ago} ago", f"nothing was heard of the worker for {ago}" if is_silent else "")
+
+
+def _broker() -> Fact:
+    try:
+        reach_broker()
+    except Exception as error:
+        # Its words could hold the broker's address.
+        log.warning("The broker does not answer (%s).", type(error).__name__)
+        return Fact("Broker", "does not answer", "the broker does not answer")
+    return Fact("Broker", "answers")
+
+
+def _database() -> Fact:
+    return Fact("Database", f"{connection.display_name} answers")
+
+
+def _disk() -> Fact:
+    room = shutil.disk_usage(settings.DATA_DIR if settings.DATA_DIR.exists() else settings.BASE_DIR)
+    free = f"{room.free / (1 << 30):,.1f} GB of {room.total / (1 << 30):,.1f} GB free"
+    is_little = room.free < LEAST_BYTES or room.free < LEAST_SHARE * room.total
+    return Fact("Disk", free, "the disk is nearly full" if is_little else "")

@@ -1,0 +1,37 @@
+"""The outboxes of letters: what of each is overdue, and how one of them is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from clubs.services import inviting, sending
+from gameplay.services import invitations
+from tournaments.services import letters
+
+
+@dataclass(frozen=True)
+class Outbox:
+    """Letters of one kind: those that have not gone out, and what sends one that is due."""
+
+    kind: str
+    title: str
+    waiting: Callable[[], QuerySet[Any]]
+    send: Callable[[int], bool]
+
+    def overdue(self, before: datetime) -> QuerySet[Any]:
+        """Letters that were written before a moment and have not gone out, the oldest first."""
+        return self.waiting().filter(created_at__lt=before).order_by("created_at", "pk")
+
+
+_ALL = (
+    Outbox("table", "Invitation to a table", invitations.waiting_letters, invitations.send_letter),
+    Outbox("event", "Invitation to an event", letters.unsent, letters.send),
+    Outbox("club", "Invitation to a club", inviting.unsent, inviting.send),
+    Outbox("newsletter", "Copy of a newsletter", sending.unsent, sending.send_copy),
+)
+OUTBOXES = {box.kind: box for box in _ALL}

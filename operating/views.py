@@ -1,0 +1,96 @@
+"""The operator's page: how the site is, what stands still, the buttons, the history."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import OperatorAct
+from accounts.queries import member
+from gameplay.models import Table
+from operating import finding, health
+from operating.access import operators_only
+from operating.acting import ACTS, perform
+from operating.finding import Item
+from web.errors import Refused
+
+NEWEST = 10
+"""Acts on the page itself; the others are a page of their own."""
+
+
+@operators_only
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Whether all is well, and what is not."""
+    return _page(request)
+
+
+@operators_only
+@require_POST
+def do(request: HttpRequest) -> HttpResponse:
+    """Press a button. What cannot be undone is asked for once more."""
+    kind, subject = request.POST.get("act", ""), request.POST.get("subject", "")
+    act, is_of_table = ACTS.get(kind), request.POST.get("from") == "table"
+    if act is not None and act.warning and request.POST.get("sure") != "yes":
+        context = {"act": act, "kind": kind, "subject": subject, "is_of_table": is_of_table}
+        return render(request, "operating/confirm.html", context)
+    try:
+        done = perform(kind, subject, by=member(request))
+    except Refused as refused:
+        return _page(request, refused)
+    messages.success(request, done.sentence)
+    if kind == "check" or (is_of_table and done.subject.startswith("table:")):
+        return redirect("operating:table", table=int(subject))
+    return redirect("operating:page")
+
+
+@operators_only
+@require_safe
+def find(request: HttpRequest) -> HttpResponse:
+    """A table by its number, or by the address that somebody sent: its page."""
+    given = request.GET.get("table", "").strip().rstrip("/").rpartition("/")[2][:20]
+    is_number = given.isascii() and given.isdecimal()
+    found = Table.objects.filter(pk=int(given)) if is_number and len(given) < 19 else Table.objects.filter(slug=given)
+    table = found.only("pk").first()
+    if table is None:
+        return _page(request, Refused("no_table", "No table has this number or this address."))
+    return redirect("operating:table", table=table.pk)
+
+
+@operators_only
+@require_safe
+def table(request: HttpRequest, table: int) -> HttpResponse:
+    """One table: how it stands, without a card, what was done to it, and every button that may be of use."""
+    row = get_object_or_404(Table.objects.defer("snapshot", "rules_json"), pk=table)
+    own = OperatorAct.objects.filter(subject=f"table:{row.pk}").select_related("by")[:NEWEST]
+    checked = next((act for act in own if act.kind in ("check", "rebuild")), None)
+    wrong = checked.after.get("wrong", []) if checked else []
+    item = Item(str(row.pk), str(row), "", None, finding.acts_at(row, timezone.now(), is_wrong=bool(wrong)), row.pk)
+    context = {"table": row, "item": item, "checked": checked, "wrong": wrong, "history": own}
+    return render(request, "operating/table.html", context)
+
+
+@operators_only
+@require_safe
+def history(request: HttpRequest) -> HttpResponse:
+    """Everything that operators did, newest first."""
+    acts = Paginator(OperatorAct.objects.select_related("by"), 50).get_page(request.GET.get("page"))
+    return render(request, "operating/history.html", {"page": acts})
+
+
+def _page(request: HttpRequest, refusal: Refused | None = None) -> HttpResponse:
+    now = timezone.now()
+    facts, sections = health.facts(now), finding.sections(now)
+    waiting = [one.trouble for one in sections if one.count and one.trouble]
+    context = {
+        "facts": facts,
+        "sections": sections,
+        "troubles": [fact.trouble for fact in facts if fact.trouble] + waiting,
+        "history": OperatorAct.objects.select_related("by")[:NEWEST],
+        "refusal": refusal,
+    }
+    return render(request, "operating/page.html", context, status=refusal.status if refusal else 200)
