@@ -3,4 +3,7 @@
 from config.celery import app as celery_app
 
 # Loaded with Django, so that the apps' shared tasks find their broker in web processes too.
-__all__ = ["celery_app"]
+__all__ = ["__version__", "celery_app"]
+
+__version__ = "0.9.0"
+"""What is running, as CHANGELOG.md and pyproject.toml say it; CONTRIBUTING.md says what a change of it means."""

@@ -1,9 +1,29 @@
 """Every address of the site."""
 
-from django.urls import path
+from django.urls import include, path
 
-from web import health
+from accounts.views import bounces, installing
+from config import metrics, ready
+from web import about, health
 
+handler500 = "web.outage.server_error"
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
+    path("readyz", ready.readyz, name="readyz"),
+    path("metrics", metrics.metrics, name="metrics"),
+    path(".well-known/security.txt", about.security_txt, name="security_txt"),
+    path("help/", about.help_page, name="help"),
+    path("accounts/", include("allauth.account.urls")),
+    path("accounts/2fa/", include("accounts.second_step.urls")),
+    path("accounts/sessions/", include("allauth.usersessions.urls")),
+    path("you/", include("accounts.urls")),
+    *installing.urls,
+    *bounces.urls,
+    path("operator/", include("operating.urls")),
+    path("api/v1/", include("gameplay.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
+    path("api/v1/", include("clubs.api.urls")),
+    path("", include("clubs.urls")),
+    path("", include("tournaments.urls")),
+    path("", include("gameplay.urls")),
 ]

@@ -1,8 +1,6 @@
-import os
+import re
 import runpy
 import stat
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -10,9 +8,14 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
 from config.celery import app
+from tests.config import deployed
 
 ROOT = Path(__file__).parents[2]
-NAMES = ("SECRET_KEY", "DEBUG", "DATABASE_URL", "CELERY_BROKER_URL", "SITE_URL", "LOG_LEVEL")
+NAMES = [
+    name
+    for names in re.findall(r"^([A-Z_, ]+?)  ", (ROOT / "config/settings.py").read_text(), re.MULTILINE)
+    for name in names.split(", ")
+]
 
 
 @pytest.fixture
@@ -36,21 +39,25 @@ def test_defaults_are_safe(read_settings):
     assert settings["ALLOWED_HOSTS"] == ["localhost", "localhost", "127.0.0.1", "[::1]"]
     assert settings["TIME_ZONE"] == "UTC"
     assert settings["USE_TZ"] is True
-    assert settings["CELERY_BROKER_URL"] == "memory://"
+    assert settings["CELERY_BROKER_URL"] == "fsx://"
 
 
 def test_secret_key_is_made_once_and_readable_by_its_owner_only(read_settings, tmp_path):
     first = read_settings()["SECRET_KEY"]
     assert len(first) >= 50
     assert read_settings()["SECRET_KEY"] == first
-    files = [path.name for path in (tmp_path / "data").iterdir()]
-    assert files == ["secret_key"]
+    assert {path.name for path in (tmp_path / "data").iterdir()} == {"secret_key", "vapid_key"}
     assert stat.S_IMODE((tmp_path / "data/secret_key").stat().st_mode) == 0o600
 
 
 def test_secret_key_of_the_environment_is_taken_as_it_stands(read_settings, tmp_path):
     assert read_settings(SECRET_KEY="$given")["SECRET_KEY"] == "$given"
     assert not (tmp_path / "data/secret_key").exists()
+
+
+def test_former_secret_keys_of_the_environment_are_known(read_settings):
+    assert read_settings()["SECRET_KEY_FALLBACKS"] == []
+    assert read_settings(SECRET_KEY_FALLBACKS="one,$two")["SECRET_KEY_FALLBACKS"] == ["one", "$two"]
 
 
 def test_sqlite_by_default(read_settings, tmp_path):
@@ -78,7 +85,8 @@ def test_postgresql_from_its_url(read_settings):
     assert database["CONN_MAX_AGE"] == 0
     assert database["CONN_HEALTH_CHECKS"] is True
     assert database["ATOMIC_REQUESTS"] is False
-    assert database["OPTIONS"] == {"pool": {"min_size": 2, "max_size": 8}}
+    pool = {"min_size": 2, "max_size": 8, "timeout": 10, "reconnect_timeout": 5}
+    assert database["OPTIONS"] == {"pool": pool, "prepare_threshold": 1}
 
 
 @pytest.mark.parametrize("url", ["mysql://localhost/club", "oops://localhost/club"])
@@ -88,10 +96,14 @@ def test_other_databases_are_refused(read_settings, url):
 
 
 def test_empty_variables_count_as_absent(read_settings):
-    settings = read_settings(SECRET_KEY="", DATABASE_URL="", CELERY_BROKER_URL="")
+    settings = read_settings(**dict.fromkeys(set(NAMES) - {"DATA_DIR"}, ""))
     assert len(settings["SECRET_KEY"]) >= 50
     assert settings["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
-    assert settings["CELERY_BROKER_URL"] == "memory://"
+    assert settings["CELERY_BROKER_URL"] == "fsx://"
+    assert settings["CACHES"]["default"]["BACKEND"].endswith("LocMemCache")
+    assert settings["EMAIL_BACKEND"].endswith("console.EmailBackend")
+    assert settings["LOGGING"]["root"]["level"] == "INFO"
+    assert settings["DEFAULT_FROM_EMAIL"] == "Foothold <no-reply@localhost>"
 
 
 @pytest.mark.parametrize(("site_url", "is_https"), [("http://club.lan:8000", False), ("https://a.example/", True)])
@@ -100,21 +112,106 @@ def test_cookies_and_redirects_follow_the_site_url(read_settings, site_url, is_h
     assert settings["CSRF_TRUSTED_ORIGINS"] == [site_url.rstrip("/")]
     assert settings["SESSION_COOKIE_SECURE"] is is_https
     assert settings["CSRF_COOKIE_SECURE"] is is_https
+    assert settings["SESSION_COOKIE_NAME"] == ("__Host-sessionid" if is_https else "sessionid")
+    assert settings["CSRF_COOKIE_NAME"] == ("__Host-csrftoken" if is_https else "csrftoken")
     assert settings["SECURE_SSL_REDIRECT"] is is_https
     assert (settings["SECURE_HSTS_SECONDS"] > 0) is is_https
 
 
-def test_deployment_check_has_nothing_to_say(tmp_path):
-    environment = {**os.environ, "DATA_DIR": str(tmp_path), "SITE_URL": "https://club.example"}
-    run = subprocess.run(
-        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
+@pytest.mark.parametrize(
+    ("host", "port", "address"),
+    [
+        ("", "", "http://localhost:8000"),
+        ("127.0.0.1", "8001", "http://127.0.0.1:8001"),
+        ("0.0.0.0", "80", "http://localhost:80"),
+        ("::1", "", "http://[::1]:8000"),
+        ("club.lan", "9000", "http://club.lan:9000"),
+    ],
+)
+def test_the_site_is_where_it_is_served_unless_told_otherwise(read_settings, host, port, address):
+    settings = read_settings(HOST=host, PORT=port)
+    assert settings["SITE_URL"] == address
+    assert settings["CSRF_TRUSTED_ORIGINS"] == [address]
+    assert read_settings(HOST=host, PORT=port, SITE_URL="https://a.example")["SITE_URL"] == "https://a.example"
+
+
+@pytest.mark.parametrize(
+    ("given", "contact"),
+    [
+        ("", ""),
+        (" safe@club.example ", "mailto:safe@club.example"),
+        ("mailto:safe@club.example", "mailto:safe@club.example"),
+        ("https://club.example/security", "https://club.example/security"),
+    ],
+)
+def test_the_contact_for_reports_is_an_address_with_its_scheme(read_settings, given, contact):
+    assert read_settings(SECURITY_CONTACT=given)["SECURITY_CONTACT"] == contact
+
+
+def test_static_files_are_served_from_where_they_lie_until_they_are_collected(read_settings, tmp_path):
+    assert read_settings()["STATIC_ROOT"] is None
+    (tmp_path / "data/static").mkdir()
+    (tmp_path / "data/static/staticfiles.json").touch()
+    settings = read_settings()
+    assert settings["STATIC_ROOT"] == tmp_path / "data/static"
+    assert "Manifest" in settings["STORAGES"]["staticfiles"]["BACKEND"]
+    assert settings["WHITENOISE_USE_FINDERS"] is False
+
+
+def test_static_files_may_be_collected_elsewhere(read_settings, tmp_path):
+    (tmp_path / "staticfiles.json").touch()
+    assert read_settings(STATIC_DIR=str(tmp_path))["STATIC_ROOT"] == tmp_path
+
+
+@pytest.mark.parametrize(
+    ("environment", "count", "believed"),
+    [
+        ({}, 0, None),
+        ({"SITE_URL": "https://a.example"}, 1, ("HTTP_X_FORWARDED_PROTO", "https")),
+        ({"SITE_URL": "https://a.example", "PROXY_COUNT": "2"}, 2, ("HTTP_X_FORWARDED_PROTO", "https")),
+        ({"SITE_URL": "https://a.example", "PROXY_COUNT": "0"}, 0, None),
+        ({"SITE_URL": "http://club.lan", "PROXY_COUNT": "1"}, 1, None),
+    ],
+)
+def test_so_many_proxies_are_believed_as_there_are(read_settings, environment, count, believed):
+    settings = read_settings(**environment)
+    assert settings["ALLAUTH_TRUSTED_PROXY_COUNT"] == count
+    assert settings["SECURE_PROXY_SSL_HEADER"] == believed
+
+
+@pytest.mark.parametrize(
+    ("environment", "machines", "processes"),
+    [
+        ({}, False, False),
+        ({"WEB_CONCURRENCY": "1"}, False, False),
+        ({"WEB_CONCURRENCY": "5"}, False, True),
+        ({"SEVERAL_MACHINES": "yes"}, True, True),
+        ({"SEVERAL_MACHINES": "no"}, False, False),
+    ],
+)
+def test_whether_processes_must_share(read_settings, environment, machines, processes):
+    settings = read_settings(**environment)
+    assert (settings["SEVERAL_MACHINES"], settings["SEVERAL_PROCESSES"]) == (machines, processes)
+
+
+def test_a_cache_that_never_answers_holds_nobody_for_ever(read_settings):
+    cache = read_settings(CACHE_URL="redis://cache:6379/1")["CACHES"]["default"]
+    assert cache["LOCATION"] == "redis://cache:6379/1"
+    assert cache["BACKEND"] == "config.cache.Cache"
+    assert cache["OPTIONS"] == {"socket_timeout": 0.5, "socket_connect_timeout": 0.5}
+
+
+def test_nothing_is_kept_where_everything_is_given(read_settings, tmp_path):
+    settings = read_settings(**deployed.by_units() | {"DATA_DIR": str(tmp_path / "data")})
+    assert settings["UNSAID"] == set()
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("demo", ["yes", "no"])
+def test_the_demo_is_made_as_told_and_else_where_nobody_is_by(read_settings, demo):
+    assert read_settings(DEMO=demo)["IS_DEMO"] is (demo == "yes")
+    assert read_settings(DEMO="")["IS_DEMO"] is True
+    assert read_settings(DEMO="", SITE_URL="https://a.example")["IS_DEMO"] is False
 
 
 @pytest.mark.django_db

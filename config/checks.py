@@ -1,0 +1,215 @@
+"""Settings that would be unsafe: what `manage.py check` says of them, and how each is mended.
+
+What cannot work, or would make processes disagree, is an error of every check. What is unsafe only where others can
+reach the site is told by `check --deploy`: who serves the site for themselves is not asked for a mail server.
+docs/deploy.md lists them all.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import ipaddress
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+
+LEAST_KEY = 50
+"""Characters of a secret key that nobody guesses, as Django counts."""
+ORDER_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""A private key of web push is a number from 1 to this less one."""
+LOCAL_CACHES = ("locmem", "filebased", "dummy")
+SILENT_MAIL = ("console", "filebased", "locmem", "dummy")
+"""Parts of the names of Django's backends that reach no other process, and nobody's mailbox."""
+
+
+@dataclass(frozen=True)
+class Danger:
+    """Something unsafe: its id, a sentence that says what it is, one that says the mend, and whether it is there."""
+
+    id: str
+    """`E001` is an error, `W001` a warning."""
+    sentence: str
+    mend: str
+    is_there: Callable[[], bool]
+
+    def message(self) -> CheckMessage:
+        kind = Error if self.id.startswith("E") else Warning
+        return kind(self.sentence, hint=self.mend, id=f"foothold.{self.id}")
+
+
+def is_local() -> bool:
+    """Whether only this machine can ask for the site."""
+    host = urlsplit(settings.SITE_URL).hostname or ""
+    return host == "localhost" or host.endswith(".localhost") or is_loopback(host)
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def has_odd_address() -> bool:
+    """Whether SITE_URL is anything but `https://host` or `http://host:port`."""
+    try:
+        parts = urlsplit(settings.SITE_URL)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return True
+    plain = f"{parts.scheme}://{f'[{host}]' if ':' in host else host}{'' if port is None else f':{port}'}"
+    is_odd = parts.scheme not in ("http", "https") or not host or "*" in host or host.startswith(".")
+    return is_odd or settings.SITE_URL.lower() != plain
+
+
+def is_no_key_of_push() -> bool:
+    key = settings.VAPID_KEY
+    try:
+        raw = base64.urlsafe_b64decode(key + "=" * (-len(key) % 4))
+    except (ValueError, binascii.Error):
+        return True
+    return len(raw) != 32 or not 0 < int.from_bytes(raw) < ORDER_OF_P256
+
+
+def is_mail_sent() -> bool:
+    return not any(f".{name}." in settings.EMAIL_BACKEND for name in SILENT_MAIL)
+
+
+def is_mail_open() -> bool:
+    """Whether the mail server's password travels unprotected to another machine."""
+    host = settings.EMAIL_HOST or ""
+    is_here = host in ("", "localhost") or is_loopback(host)
+    is_protected = settings.EMAIL_USE_TLS or settings.EMAIL_USE_SSL
+    return is_mail_sent() and bool(settings.EMAIL_HOST_PASSWORD) and not is_here and not is_protected
+
+
+def is_cache_local() -> bool:
+    return any(f".{name}." in settings.CACHES["default"]["BACKEND"] for name in LOCAL_CACHES)
+
+
+def is_log_loud() -> bool:
+    logs: dict[str, Any] = settings.LOGGING
+    return bool(logs["root"]["level"] == "DEBUG")
+
+
+ALWAYS: Sequence[Danger] = (
+    Danger(
+        "E001",
+        "The site runs on several machines, and its database is a file on one of them.",
+        "Set DATABASE_URL to a PostgreSQL that all machines reach: postgres://user:password@host:port/name.",
+        lambda: settings.SEVERAL_MACHINES and settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"),
+    ),
+    Danger(
+        "E002",
+        "The site runs on several machines, and its queue is on one of them.",
+        "Set CELERY_BROKER_URL to a Redis or a RabbitMQ that all machines reach: redis://… or amqp://….",
+        lambda: settings.SEVERAL_MACHINES and settings.CELERY_BROKER_URL.startswith(("fsx:", "memory:", "filesystem:")),
+    ),
+    Danger(
+        "E003",
+        "Several processes answer for pages, and each has a cache of its own: limits of sign-in count for each anew.",
+        "Set CACHE_URL to a Redis that all processes reach: redis://host:port/1.",
+        lambda: settings.SEVERAL_PROCESSES and is_cache_local(),
+    ),
+    Danger(
+        "E004",
+        "The site runs on several machines, and each makes a SECRET_KEY of its own: sessions and links hold on one only.",
+        "Set SECRET_KEY to the same on all machines: what `openssl rand -hex 32` prints, once.",
+        lambda: settings.SEVERAL_MACHINES and "SECRET_KEY" in settings.UNSAID,
+    ),
+    Danger(
+        "E005",
+        "The site runs on several machines, and each makes a VAPID_KEY of its own: browsers would get no push messages.",
+        "Set VAPID_KEY to the same on all machines: `openssl rand -base64 32 | tr '+/' '-_' | tr -d '='` makes one.",
+        lambda: settings.SEVERAL_MACHINES and "VAPID_KEY" in settings.UNSAID,
+    ),
+    Danger(
+        "E006",
+        "VAPID_KEY is no key: no push message could be sent.",
+        "Give 32 random bytes in URL-safe base64: `openssl rand -base64 32 | tr '+/' '-_' | tr -d '='` makes them.",
+        is_no_key_of_push,
+    ),
+    Danger(
+        "E007",
+        "SITE_URL is no address of a site: nobody's browser would be answered, or anybody's host name would.",
+        "Give what stands before the first slash of its pages: https://foothold.example.",
+        has_odd_address,
+    ),
+)
+DEPLOYED: Sequence[Danger] = (
+    Danger(
+        "E008",
+        "DEBUG is on where others can reach the site: its error pages show code, settings and hidden cards.",
+        "Leave DEBUG out.",
+        lambda: settings.DEBUG and not is_local(),
+    ),
+    Danger(
+        "E009",
+        "bin/serve makes the demo, and others can reach the site: the demo's passwords are public.",
+        "Set DEMO to no, and delete the people it made.",
+        lambda: settings.IS_DEMO and not is_local(),
+    ),
+    Danger(
+        "E010",
+        "SECRET_KEY can be guessed: whoever does signs in as anybody.",
+        "Set SECRET_KEY to what `openssl rand -hex 32` prints. All have to sign in again then.",
+        lambda: len(settings.SECRET_KEY) < LEAST_KEY or len(set(settings.SECRET_KEY)) < 5,
+    ),
+    Danger(
+        "W001",
+        "SITE_URL is not https where others can reach the site: passwords and cards can be read on the way.",
+        "Put a proxy in front that ends TLS, and set SITE_URL to https://…; cookies, redirects and HSTS follow from it.",
+        lambda: not settings.IS_HTTPS and not is_local(),
+    ),
+    Danger(
+        "W002",
+        "E-mail is printed and not sent: nobody gets a link to sign in, or a reminder.",
+        "Set EMAIL_URL to a mail server: smtp+tls://user:password@host:587.",
+        lambda: not is_mail_sent(),
+    ),
+    Danger(
+        "W003",
+        "Letters come from a made-up address, and mail servers may take them for forged.",
+        "Set EMAIL_FROM to an address that the server of EMAIL_URL may send for.",
+        lambda: is_mail_sent() and "EMAIL_FROM" in settings.UNSAID,
+    ),
+    Danger(
+        "W004",
+        "The password of the mail server can be read on the way.",
+        "Begin EMAIL_URL with smtp+tls:// (port 587) or smtp+ssl:// (port 465).",
+        is_mail_open,
+    ),
+    Danger(
+        "W005",
+        "X-Forwarded-For and X-Forwarded-Proto are believed although nobody said who sets them.",
+        "Set PROXY_COUNT to the number of your proxies, mostly 1, and let nobody reach the web server but by them.",
+        lambda: settings.PROXY_COUNT > 0 and "PROXY_COUNT" in settings.UNSAID,
+    ),
+    Danger(
+        "W006",
+        "At this LOG_LEVEL libraries log whatever they send and receive, tokens and addresses with it.",
+        "Set LOG_LEVEL to INFO or WARNING.",
+        is_log_loud,
+    ),
+)
+
+
+@register(Tags.security)
+def always(app_configs: object, **options: Any) -> list[CheckMessage]:
+    """What is wrong wherever the site runs."""
+    return found(ALWAYS)
+
+
+@register(Tags.security, deploy=True)
+def deployed(app_configs: object, **options: Any) -> list[CheckMessage]:
+    """What is unsafe where others can reach the site."""
+    return found(DEPLOYED)
+
+
+def found(dangers: Iterable[Danger]) -> list[CheckMessage]:
+    return [danger.message() for danger in dangers if danger.is_there()]

@@ -1,0 +1,10 @@
+"""How gunicorn serves the pages; in how many processes, WEB_CONCURRENCY says. Used by `--config python:config.gunicorn`."""
+
+threads = 4
+# A request that began is ended before an old process goes.
+graceful_timeout = 30
+# Longer than a proxy keeps a connection, so that none is shut while a request is on its way.
+keepalive = 75
+# In memory, where no disk makes a living process look dead, and where a read-only file system can be written.
+worker_tmp_dir = "/dev/shm"  # noqa: S108
+control_socket_disable = True

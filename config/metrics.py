@@ -1,0 +1,145 @@
+"""/metrics: what all processes counted and how things stand, as Prometheus reads it.
+
+The processes take their counts to the database every few seconds, so that any one of them answers for all, however many
+there are and wherever they run; how things stand is asked when somebody reads. Both cost a bounded number of queries.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.services import notices
+from clubs.services import inviting, sending
+from config.celery import app
+from gameplay import processes, state_of_play
+from gameplay.models import Process
+from gameplay.services import invitations
+from tournaments.services import letters
+from web.measures import BOUNDS, MEASURES, SUM, Key, Measure
+from web.waiting import Waiting
+
+if TYPE_CHECKING:
+    from prometheus_client import Metric
+
+log = logging.getLogger(__name__)
+
+QUEUES: dict[str, Callable[[], Waiting]] = {
+    "notices": notices.waiting_to_be_sent,
+    "bots": state_of_play.bots_to_move,
+    "reminders": state_of_play.reminders_to_send,
+    "table_invitations": invitations.letters_waiting,
+    "event_invitations": letters.letters_waiting,
+    "club_invitations": inviting.letters_waiting,
+    "newsletters": sending.copies_waiting,
+}
+"""What waits in the database for a worker."""
+
+
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """All metrics, for who carries the token; for anybody else there is no such page."""
+    expected, carried = f"Bearer {settings.METRICS_TOKEN}", request.headers.get("Authorization", "")
+    if not settings.METRICS_TOKEN or not constant_time_compare(carried, expected):
+        raise Http404
+    # The library takes a while to load, which the first page of the site need not wait for.
+    from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+
+    registry = CollectorRegistry()
+    registry.register(_Collector())
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+
+
+class _Collector:
+    def collect(self) -> Iterator[Metric]:
+        yield from _counted(processes.counts())
+        yield from _standing()
+
+
+def _counted(counts: Mapping[Key, float]) -> Iterator[Metric]:
+    """What was counted; what never happened yet is there without a value."""
+    for measure in MEASURES:
+        own = {(labels, part): value for (name, labels, part), value in counts.items() if name == measure.name}
+        yield _durations(measure, own) if measure.is_duration else _counter(measure, own)
+
+
+def _counter(measure: Measure, own: Mapping[tuple[tuple[str, ...], str], float]) -> Metric:
+    from prometheus_client.core import CounterMetricFamily
+
+    family = CounterMetricFamily(f"foothold_{measure.name}", measure.help, labels=measure.labels)
+    if not measure.labels:
+        own = {((), ""): 0.0, **own}
+    for (labels, _), value in sorted(own.items()):
+        family.add_metric(labels, value)
+    return family
+
+
+def _durations(measure: Measure, own: Mapping[tuple[tuple[str, ...], str], float]) -> Metric:
+    from prometheus_client.core import HistogramMetricFamily
+
+    family = HistogramMetricFamily(f"foothold_{measure.name}", measure.help, labels=measure.labels)
+    bounds = [*map(str, BOUNDS), "+Inf"]
+    for labels in sorted({labels for labels, _ in own}):
+        up_to = accumulate(own.get((labels, bound), 0.0) for bound in bounds)
+        family.add_metric(labels, list(zip(bounds, up_to, strict=True)), own.get((labels, SUM), 0.0))
+    return family
+
+
+def _standing() -> Iterator[Metric]:
+    """How things stand now."""
+    now = timezone.now()
+    waiting = {name: queue() for name, queue in QUEUES.items()}
+    overdue = state_of_play.overdue()
+    yield _gauge(
+        "queue_length", "Rows in the database that are due.", {n: w.count for n, w in waiting.items()}, "queue"
+    )
+    ages = {name: queue.seconds(now) for name, queue in waiting.items()}
+    yield _gauge("queue_age_seconds", "How long the first of them has waited.", ages, "queue")
+    yield _gauge("overdue_tables", "Tables whose deadline has passed.", {"": overdue.count})
+    yield _gauge("overdue_seconds", "How long ago the first of their deadlines was.", {"": overdue.seconds(now)})
+    failed = notices.failed_before()
+    yield _gauge("notices_failed", "Notices that the mail server did not take, to be tried again.", {"": failed})
+    beats = {beat.name: beat.at for beat in state_of_play.heartbeats()}
+    ages = {name: max(0.0, (now - at).total_seconds()) for name, at in {**processes.last_told(), **beats}.items()}
+    yield _gauge("heartbeat_age_seconds", "When a role told last, or a periodic task last ran.", ages, "of")
+    there = processes.there()
+    roles = {str(role): sum(each == role for each, _ in there) for role in Process.Role}
+    yield _gauge("processes", "Processes that told within the last minute.", roles, "role")
+    streams = sum(streams for _, streams in there)
+    yield _gauge("live_connections", "Open streams of live events.", {"": streams})
+    yield _gauge("broker_messages", "Messages that wait in the broker; no value while it is away.", _messages())
+
+
+def _gauge(name: str, help_text: str, values: Mapping[str, float], label: str = "") -> Metric:
+    from prometheus_client.core import GaugeMetricFamily
+
+    family = GaugeMetricFamily(f"foothold_{name}", help_text, labels=[label] if label else [])
+    for value_of, value in sorted(values.items()):
+        family.add_metric([value_of] if label else [], value)
+    return family
+
+
+def _messages() -> dict[str, float]:
+    """How many messages wait in the broker; nothing where it does not answer."""
+    queue = app.conf.task_default_queue
+    try:
+        with app.connection_for_read(connect_timeout=1) as connection:
+            connection.ensure_connection(max_retries=1, interval_start=0, interval_step=0, timeout=2)
+            channel: Any = connection.default_channel
+            try:
+                return {"": channel.queue_declare(queue, passive=True).message_count}
+            except connection.channel_errors:
+                return {"": 0}  # nothing has been queued yet
+    except Exception as error:
+        log.warning("The broker does not say how many messages wait: %s", type(error).__name__)
+        return {}

@@ -1,0 +1,72 @@
+"""Whether this installation can do its work: what a load balancer or a watcher asks before it trusts this process."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from django.db import connection
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from gameplay import processes
+from gameplay.models import Heartbeat, Process
+from gameplay.services.clocks import HEARTBEAT
+from web.health import reach_broker
+
+log = logging.getLogger(__name__)
+
+
+def database() -> bool:
+    """Whether the database answers."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return bool(cursor.fetchone())
+
+
+def broker() -> bool:
+    """Whether the broker takes a connection."""
+    reach_broker()
+    return True
+
+
+def worker() -> bool:
+    """Whether a worker runs."""
+    return processes.is_there(Process.Role.WORKER)
+
+
+def clock() -> bool:
+    """Whether the clock queues tasks."""
+    return processes.is_there(Process.Role.CLOCK)
+
+
+def deadlines() -> bool:
+    """Whether a worker, woken by the clock, has looked for deadlines lately."""
+    return Heartbeat.objects.filter(name=HEARTBEAT, at__gte=timezone.now() - processes.SILENCE).exists()
+
+
+CHECKS: dict[str, Callable[[], bool]] = {
+    "database": database,
+    "broker": broker,
+    "worker": worker,
+    "clock": clock,
+    "deadlines": deadlines,
+}
+
+
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> JsonResponse:
+    """200 where everything answers, else 503: what does and what does not, and nothing else."""
+    found = {name: "ok" if _answers(name, check) else "no answer" for name, check in CHECKS.items()}
+    return JsonResponse(found, status=200 if set(found.values()) == {"ok"} else 503)
+
+
+def _answers(name: str, check: Callable[[], bool]) -> bool:
+    try:
+        return check()
+    except Exception as error:
+        log.warning("Not ready: the %s does not answer (%s).", name, type(error).__name__)
+        return False

@@ -1,0 +1,102 @@
+"""Each process tells that it is there: workers and the clock always, web processes where there is a /metrics to fill.
+
+A worker and a web process tell from a thread of their own; the clock tells when it has queued a task, so that one that
+hangs falls silent.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+from threading import Lock, Thread
+from time import monotonic, sleep
+from typing import Any
+
+from celery import signals
+from django.conf import settings
+from django.core.signals import request_started
+from django.db import connections
+
+from web import measures
+
+log = logging.getLogger(__name__)
+
+EVERY = 15.0
+"""Seconds."""
+
+
+class Teller:
+    """Tells of this process. A fork of it is another process."""
+
+    def __init__(self, role: str) -> None:
+        self.role, self.key, self.pid = role, secrets.token_hex(8), os.getpid()
+        self.told_at = -EVERY
+        """By the monotonic clock."""
+
+    def tell(self) -> None:
+        """Tell now. Where the database is away nothing is lost but time: what was counted is told later."""
+        from gameplay import processes  # the models are not there yet when this module is read
+
+        counts = measures.taken() if settings.METRICS_TOKEN else {}
+        try:
+            processes.tell(self.key, self.role, measures.streams(), counts)
+        except Exception as error:
+            measures.put_back(counts)
+            log.warning("This process could not tell that it is there: %s", type(error).__name__)
+        finally:
+            connections.close_all()
+
+    def tell_if_due(self) -> None:
+        """Tell, unless it was told a moment ago."""
+        if monotonic() - self.told_at >= EVERY:
+            self.told_at = monotonic()
+            self.tell()
+
+    def tell_on(self) -> None:
+        """Tell again and again, from a thread that ends with the process."""
+        Thread(target=self._tell_on, name="telling", daemon=True).start()
+
+    def _tell_on(self) -> None:
+        while True:
+            self.tell()
+            sleep(EVERY)
+
+
+_begun: list[Teller] = []
+_lock = Lock()
+
+
+def begin(role: str) -> None:
+    """Let this process tell from now on; a second call does nothing."""
+    with _lock:
+        if not any(teller.pid == os.getpid() for teller in _begun):
+            _begun.append(Teller(role))
+            _begun[-1].tell_on()
+
+
+def connect() -> None:
+    """Begin with the worker, each of its child processes, and the clock."""
+    signals.worker_ready.connect(_begin_worker, dispatch_uid="config.telling.worker")
+    signals.worker_process_init.connect(_begin_worker, dispatch_uid="config.telling.worker_process")
+    signals.beat_init.connect(_begin_clock, dispatch_uid="config.telling.clock")
+
+
+def connect_web() -> None:
+    """Begin with the first request: a server may have forked before it."""
+    request_started.connect(_begin_web, dispatch_uid="config.telling.web")
+
+
+def _begin_worker(**kwargs: Any) -> None:
+    begin("worker")
+
+
+def _begin_clock(**kwargs: Any) -> None:
+    teller = Teller("clock")
+    signals.after_task_publish.connect(lambda **kwargs: teller.tell_if_due(), weak=False)
+
+
+def _begin_web(**kwargs: Any) -> None:
+    request_started.disconnect(dispatch_uid="config.telling.web")
+    if settings.METRICS_TOKEN:
+        begin("web")

@@ -1,0 +1,188 @@
+"""A deployment as the units have it, in real processes: on several machines at once, and exchanged under requests.
+
+A machine is a data folder of its own that is not even there. What stands for the proxy is the test.
+"""
+
+import os
+import re
+import signal
+import socket
+import sys
+from http.client import HTTPConnection
+from http.cookies import SimpleCookie
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.config import deployed
+from tests.config.test_deploy_files import unit
+from tests.sites import PATIENCE
+
+HOST = "foothold.example"
+
+WITH_SOCKET = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ |= {"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+"""Run a program as systemd does: with a socket that listens as its third descriptor."""
+
+PEOPLE_AT_A_TABLE = """
+from accounts.models import User
+from engine.play.rules import Rules
+from gameplay.models import Table
+from gameplay.services import tables
+people = [User.objects.create_user(username=n, email=f"{n}@example.org", display_name=n.title()) for n in ("ann", "ben")]
+table = tables.make_table(people[0], Rules.make("standard", {}), name="Two", seat_count=2, team_size=1, terms={})
+tables.join(table.pk, people[1])
+tables.start(table.pk, people[0])
+table.refresh_from_db()
+user = table.seats.get(number=table.seat_to_act).user
+user.set_password("a quiet evening")
+user.save()
+print(json.dumps({"slug": table.slug, "version": table.version, "email": user.email}))
+"""
+
+
+def command_of(name):
+    """The command of a unit, with the programs of this environment."""
+    words = unit(f"foothold-{name}.service")["Service"]["ExecStart"].split()
+    return [str(Path(sys.executable).with_name(words[0].rpartition("/")[2])), *words[1:]]
+
+
+class Machine:
+    """One of several machines that serve a site."""
+
+    def __init__(self, site, broker, folder, collected):
+        shared = site.folder / "cache"
+        self.site, self.data, self.held = site, folder, {}
+        self.environment = deployed.by_units() | {
+            "DATA_DIR": str(folder),
+            "STATIC_DIR": str(collected / "static"),
+            "DATABASE_URL": site.environment.get("DATABASE_URL") or f"sqlite:///{site.folder / 'db.sqlite3'}",
+            "CELERY_BROKER_URL": broker if broker.startswith("redis") else "memory://",
+            "CACHE_URL": broker if broker.startswith("redis") else f"filecache://{shared}",
+            "WEB_CONCURRENCY": "2",
+        }
+
+    def start(self, name):
+        """Start a service; where it answers on, the socket is held, as systemd does."""
+        if name not in ("web", "live"):
+            return self.site.start(
+                "-c", "import os, sys; os.execv(sys.argv[1], sys.argv[1:])", *command_of(name), **self.environment
+            )
+        if name not in self.held:
+            self.held[name] = socket.create_server(("127.0.0.1", 0))
+        listener = self.held[name].fileno()
+        arguments = ["-c", WITH_SOCKET, str(listener), *command_of(name)]
+        return self.site.start(*arguments, pass_fds=(listener,), **self.environment)
+
+    def port(self, name):
+        return self.held[name].getsockname()[1]
+
+
+class Browser:
+    """Asks as a browser does behind the proxy, and keeps cookies."""
+
+    def __init__(self):
+        self.cookies = {}
+
+    def begin(self, port, path, form=None):
+        """Send a request; the connection, on which the answer is to come."""
+        headers = {"Host": HOST, "X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https"}
+        headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        if form is None:
+            connection.request("GET", path, headers=headers)
+        else:
+            headers |= {"Origin": f"https://{HOST}", "Content-Type": "application/x-www-form-urlencoded"}
+            connection.request("POST", path, urlencode({**form, "csrfmiddlewaretoken": self.token}), headers)
+        return connection
+
+    def ask(self, port, path, form=None):
+        """The status and the text of the answer."""
+        connection = self.begin(port, path, form)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        for line in answer.headers.get_all("Set-Cookie") or ():
+            self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(line).items()}
+        if found := re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', text):
+            self.token = found[1]
+        connection.close()
+        return answer.status, text
+
+
+def event(stream):
+    """The next event of a stream."""
+    for line in stream:
+        if line.startswith(b"data: "):
+            return line.decode().removeprefix("data: ").strip()
+    return None
+
+
+@pytest.fixture
+def machines(site, broker, tmp_path, collected):
+    return [Machine(site, broker, tmp_path / f"machine{number}", collected) for number in (1, 2)]
+
+
+def test_nothing_that_one_machine_needs_is_on_another(site, machines):
+    table = site.run(PEOPLE_AT_A_TABLE)
+    one, two = machines
+    for machine, name in ((one, "web"), (two, "web"), (two, "live")):
+        machine.start(name)
+    browser, sign_in = Browser(), {"login": table["email"], "password": "a quiet evening"}
+    assert browser.ask(one.port("web"), "/accounts/login/")[0] == 200
+    assert browser.ask(two.port("web"), "/accounts/login/", sign_in)[0] == 302
+    status, page = browser.ask(one.port("web"), f"/tables/{table['slug']}/")
+    assert status == 200
+    sheet = re.search(r'"(/static/css/tokens\.\w+\.css)"', page)[1]
+    assert browser.ask(two.port("web"), sheet)[0] == 200
+
+    stream = browser.begin(two.port("live"), f"/live/?tables={table['slug']}").getresponse()
+    assert event(stream) == f"{table['slug']} {table['version']}"
+    assert browser.ask(one.port("web"), f"/tables/{table['slug']}/move/", {"moves": "draw", "seen": 0})[0] == 302
+    assert event(stream) == f"{table['slug']} {table['version'] + 1}"
+
+    # Each machine counts what the other has seen.
+    stranger, wrong = Browser(), {**sign_in, "password": "wrong"}
+    stranger.ask(one.port("web"), "/accounts/login/")
+    for machine in (one, two, one, two, one):
+        assert stranger.ask(machine.port("web"), "/accounts/login/", wrong)[0] == 200
+    assert stranger.ask(two.port("web"), "/accounts/login/", sign_in)[0] == 429
+
+    assert [machine.data.exists() for machine in machines] == [False, False]
+
+
+@pytest.mark.skipif(
+    not os.environ.get("CELERY_BROKER_URL", "").startswith("redis"),
+    reason="machines need a broker that is not a folder",
+)
+def test_worker_and_clock_may_be_on_other_machines(site, machines, tmp_path, wait_for):
+    one, two = machines
+    one.start("web")
+    one.start("worker")
+    beat = [word for word in command_of("beat") if not word.startswith("--schedule=")]
+    two.site.start(
+        "-c",
+        "import os, sys; os.execv(sys.argv[1], sys.argv[1:])",
+        *beat,
+        f"--schedule={tmp_path / 'beat'}",
+        **two.environment,
+    )
+    wait_for(lambda: Browser().ask(one.port("web"), "/readyz")[0] == 200, "the worker", site)
+    assert [machine.data.exists() for machine in machines] == [False, False]
+
+
+@pytest.mark.parametrize("name", ["web", "live"])
+def test_requests_wait_while_a_service_is_exchanged(machines, name):
+    machine = machines[0]
+    old = machine.start(name)
+    assert Browser().ask(machine.port(name), "/healthz") == (200, "ok")
+    old.send_signal(signal.SIGTERM)
+    assert old.wait(PATIENCE) in (0, -signal.SIGTERM)
+    # Nobody is there; the socket is.
+    waiting = Browser().begin(machine.port(name), "/healthz")
+    machine.start(name)
+    assert waiting.getresponse().read() == b"ok"

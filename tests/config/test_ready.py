@@ -1,0 +1,94 @@
+"""Whether the installation can do its work: what each part that is missing makes of the answer."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import DatabaseError
+from django.utils import timezone
+
+from config import ready
+from config.celery import app
+from gameplay.models import Heartbeat, Process
+from gameplay.services.clocks import HEARTBEAT
+
+pytestmark = pytest.mark.django_db
+
+
+ALL = ("deadlines", "worker", "clock")
+
+
+@pytest.fixture
+def beat():
+    """The worker and the clock told of themselves, and the worker looked for deadlines, so long ago; or some of it."""
+
+    def at(*of, **ago):
+        moment = timezone.now() - timedelta(**ago)
+        for each in of or ALL:
+            if each == "deadlines":
+                Heartbeat.objects.update_or_create(name=HEARTBEAT, defaults={"at": moment})
+            else:
+                Process.objects.update_or_create(key=each, defaults={"role": each, "at": moment})
+
+    return at
+
+
+def test_all_is_well(client, beat):
+    beat(seconds=15)
+    answer = client.get("/readyz")
+    assert answer.status_code == 200
+    assert answer.json() == dict.fromkeys(("database", "broker", "worker", "clock", "deadlines"), "ok")
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("silent", ALL)
+def test_what_fell_silent_is_told(client, beat, silent):
+    beat(seconds=15)
+    beat(silent, minutes=2)
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert [name for name, said in answer.json().items() if said != "ok"] == [silent]
+
+
+def test_one_worker_of_two_is_enough(client, beat):
+    beat(seconds=15)
+    Process.objects.create(key="another", role="worker", at=timezone.now() - timedelta(hours=1))
+    assert client.get("/readyz").status_code == 200
+
+
+def test_a_site_without_a_worker_is_not_ready(client):
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert [name for name, said in answer.json().items() if said == "ok"] == ["database", "broker"]
+
+
+def test_a_broker_that_refuses_is_told(client, beat, settings, monkeypatch):
+    beat(seconds=1)
+
+    def refuse(**kwargs):
+        raise ConnectionRefusedError("redis://secret@host")
+
+    monkeypatch.setattr(app, "connection_for_write", refuse)
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert [name for name, said in answer.json().items() if said != "ok"] == ["broker"]
+
+
+def test_a_database_that_is_away_is_told_without_a_word_of_where_it_is(client, monkeypatch, caplog):
+    def fail():
+        raise DatabaseError("password of postgres://secret")
+
+    for name in ("database", *ALL):
+        monkeypatch.setitem(ready.CHECKS, name, fail)
+    answer = client.get("/readyz")
+    assert [name for name, said in answer.json().items() if said == "ok"] == ["broker"]
+    assert "secret" not in answer.content.decode() + caplog.text
+
+
+def test_it_is_asked_and_not_told(client):
+    assert client.post("/readyz").status_code == 405
+
+
+def test_it_is_not_redirected_to_https(client, settings, beat):
+    settings.SECURE_SSL_REDIRECT = True
+    beat(seconds=1)
+    assert client.get("/readyz").status_code == 200
