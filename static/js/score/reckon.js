@@ -1,0 +1,218 @@
+// Adds a score sheet up without the site: from the numbers of a ruleset that its page carries, to the same sums,
+// remarks and refusals that the site comes to (gameplay/reckoning.py, engine/play/paper.py).
+"use strict";
+
+(() => {
+  const BOOK = 7;
+  const KINDS = ["clean", "dirty", "wild", "sevens"];
+
+  // `−1,250`, as web/words.py writes it.
+  const figure = (value) => String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, ",").replace(/^/, value < 0 ? "−" : "");
+  const signed = (value) => (value > 0 ? `+${figure(value)}` : figure(value));
+
+  const isCounts = (value) => typeof value === "object" && value !== null;
+  const sum = (values) => values.reduce((all, one) => all + one, 0);
+  const pointsOf = (numbers) => new Map(numbers.ranks);
+  const worth = (numbers, counts) => {
+    const points = pointsOf(numbers);
+    return sum(Object.entries(counts).map(([letter, count]) => points.get(letter) * count));
+  };
+  const book = (team, kind) => (team.books && team.books[kind]) || 0;
+  const points = (numbers, value) => (isCounts(value) ? worth(numbers, value) : value || 0);
+
+  // ---- what a deal comes to --------------------------------------------------------------------------------
+
+  const redThreesLaid = (numbers, team) => {
+    const laid = team.red_threes_laid || 0;
+    let found = laid * numbers.redThree[0];
+    if (numbers.redThreeAll !== null && laid && laid === numbers.redThrees) found = numbers.redThreeAll;
+    return numbers.redThreeSevens && !book(team, "sevens") ? -found : found;
+  };
+
+  // Points of one side by the name of the row; a row that counts nothing is left out.
+  const items = (numbers, team) => {
+    const found = {};
+    const put = (row, count, value) => { if (count || value) found[row] = value === 0 ? 0 : value; };
+    for (const kind of KINDS) {
+      const count = book(team, kind);
+      const bonus = kind === "wild" && numbers.wildNeedsClean && !book(team, "clean") ? 0 : numbers.bonus[kind];
+      put(kind, count, count * bonus);
+    }
+    const unfinished = team.unfinished_wild || 0;
+    put("unfinished_wild", unfinished, unfinished * numbers.wildUnfinished);
+    put("red_threes_laid", team.red_threes_laid, redThreesLaid(numbers, team));
+    put("red_threes_held", team.red_threes_held, (team.red_threes_held || 0) * numbers.redThree[1]);
+    put("out", team.out, team.out ? numbers.out : 0);
+    put("lifts", numbers.lift ? team.lifts : 0, (team.lifts || 0) * numbers.lift);
+    put("melded", 0, points(numbers, team.melded));
+    put("left", 0, -points(numbers, team.left));
+    put("penalties", team.penalties, team.penalties || 0);
+    return found;
+  };
+
+  const booksWords = (numbers, kind, count) => {
+    const word = numbers.bookWords[count === 1 ? 0 : 1];
+    return kind === "sevens" ? `${count} ${word} of sevens` : `${count} ${kind} ${word}`;
+  };
+
+  // The books of the contract that a side which went out has not, in words; or nothing.
+  const lacks = (numbers, deal, side) => {
+    if (deal.points || !deal.teams[side].out) return "";
+    const words = Object.entries(numbers.contract)
+      .map(([kind, count]) => [kind, count - book(deal.teams[side], kind)])
+      .filter(([, count]) => count > 0)
+      .map(([kind, count]) => booksWords(numbers, kind, count));
+    return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words.join("");
+  };
+
+  const count = (numbers, deal, at) => {
+    if (deal.points) return { points: [...deal.points], items: numbers.names.map(() => ({})), remarks: [] };
+    const found = deal.teams.map((team) => items(numbers, team));
+    const remarks = numbers.names
+      .map((name, side) => [name, lacks(numbers, deal, side)])
+      .filter(([, words]) => words)
+      .map(([name, words]) => `Deal ${at}: ${name} went out, though ${words} more would be needed.`);
+    return { points: found.map((one) => sum(Object.values(one))), items: found, remarks };
+  };
+
+  const totals = (numbers, deals) =>
+    deals.reduce((all, deal) => count(numbers, deal, 1).points.map((one, side) => one + all[side]), numbers.names.map(() => 0));
+
+  const isOver = (numbers, deals) => {
+    const [by, number] = numbers.length;
+    if (!deals.length) return false;
+    const all = totals(numbers, deals);
+    const best = Math.max(...all);
+    if (by === "deals" ? deals.length < number : best < number) return false;
+    return !(numbers.extraDeals && all.filter((one) => one === best).length > 1);
+  };
+
+  // Whether the rules may have a deal of this number, as far as its number goes.
+  const mayFollow = (numbers, number) => numbers.length[0] !== "deals" || number <= numbers.length[1] || numbers.extraDeals;
+
+  // The least value of a side's first meld in a deal, by its total before.
+  const minimum = (numbers, deal, total) => {
+    const { kind, steps } = numbers.opening;
+    if (kind === "none") return 0;
+    if (kind === "by_deal") return steps[Math.min(deal, steps.length) - 1][1];
+    const reached = steps.filter(([start]) => start === null || total >= start);
+    return reached.length ? reached.at(-1)[1] : 0;
+  };
+
+  // ---- what cannot be --------------------------------------------------------------------------------------
+
+  class Wrong extends Error {
+    constructor(sentence, side, row) {
+      super(sentence);
+      this.found = { sentence, side, row };
+    }
+  }
+
+  const blame = (numbers, side, row, why) => {
+    const named = numbers.rows.find(([name]) => name === row);
+    const label = named ? named[1].toLowerCase() : numbers.bookWords[1];
+    throw new Wrong(`${numbers.names[side]}, ${label}: ${why}`, side, row);
+  };
+
+  const checkUnits = (numbers, team, side) => {
+    for (const row of ["left", "melded"]) {
+      const value = isCounts(team[row]) ? 0 : team[row] || 0;
+      if (numbers.unit && value % numbers.unit) {
+        blame(numbers, side, row, `${value} points cannot be: every card is worth a multiple of ${numbers.unit}.`);
+      }
+    }
+  };
+
+  const checkTeam = (numbers, team, side) => {
+    const size = numbers.shape[1];
+    const wild = "melds of wild cards are not played in this ruleset.";
+    const unfinished = team.unfinished_wild || 0;
+    const lifts = team.lifts || 0;
+    const bad = (row, why) => blame(numbers, side, row, why);
+    if (book(team, "wild") && !numbers.wildMelds) bad("books", wild);
+    if (unfinished && !numbers.wildMelds) bad("unfinished_wild", wild);
+    if (unfinished > 1) bad("unfinished_wild", "a team has at most one unfinished meld of a rank.");
+    if (lifts && !numbers.lift) bad("lifts", "nobody lifts the cards in this ruleset.");
+    if (lifts > size) bad("lifts", `the team has ${size} to lift, not so many.`);
+
+    const natural = book(team, "clean") + book(team, "dirty") + book(team, "sevens");
+    const least = Math.min(numbers.leastNatural, numbers.wildWorth) * BOOK * natural
+      + numbers.wildWorth * (BOOK * book(team, "wild") + 3 * unfinished);
+    const cards = BOOK * (natural + book(team, "wild")) + 3 * unfinished;
+    const melded = points(numbers, team.melded);
+    if (isCounts(team.melded) || melded === 0) {
+      const there = isCounts(team.melded) ? sum(Object.values(team.melded)) : 0;
+      if (there < cards) bad("melded", `its books and wild melds alone are ${cards} cards; these are ${there}.`);
+    }
+    if (melded < least) bad("melded", `its books alone are worth ${least} or more in cards, not ${melded}.`);
+
+    const isLeft = points(numbers, team.left) || (isCounts(team.left) && sum(Object.values(team.left)));
+    if (team.out && size === 1 && (isLeft || team.red_threes_held)) bad("left", "a player who goes out has no card left.");
+  };
+
+  const checkTable = (numbers, teams) => {
+    const found = new Map();
+    let red = 0;
+    teams.forEach((team, side) => {
+      red += (team.red_threes_laid || 0) + (team.red_threes_held || 0);
+      if (red > numbers.redThrees) {
+        const row = team.red_threes_laid ? "red_threes_laid" : "red_threes_held";
+        blame(numbers, side, row, `that makes ${red} red threes, but the pack has only ${numbers.redThrees}.`);
+      }
+      for (const row of ["melded", "left"]) {
+        if (isCounts(team[row])) for (const [letter, more] of Object.entries(team[row])) found.set(letter, (found.get(letter) || 0) + more);
+        for (const letter of numbers.order) {
+          const most = numbers.pack[letter] || 0;
+          if ((found.get(letter) || 0) > most) {
+            blame(numbers, side, row, `that makes ${found.get(letter)} × ${letter}, but the pack has only ${most}.`);
+          }
+        }
+      }
+    });
+  };
+
+  const checkBooks = (numbers, teams) => {
+    const wildThere = (numbers.pack["2"] || 0) + (numbers.pack.X || 0);
+    const naturalThere = sum([..."456789TJQKA"].map((letter) => numbers.pack[letter] || 0));
+    let wild = 0, natural = 0;
+    teams.forEach((team, side) => {
+      wild += BOOK * book(team, "wild") + 3 * (team.unfinished_wild || 0) + book(team, "dirty");
+      natural += BOOK * (book(team, "clean") + book(team, "sevens")) + (BOOK - numbers.wildLimit) * book(team, "dirty");
+      for (const [kind, needed, most] of [["wild", wild, wildThere], ["natural", natural, naturalThere]]) {
+        if (needed > most) blame(numbers, side, "books", `so many books take ${needed} ${kind} cards, but the pack has only ${most}.`);
+      }
+    });
+  };
+
+  const checked = (numbers, deal) => {
+    if (deal.points) return;
+    const { teams } = deal;
+    if (!numbers.shape) throw new Wrong(`${numbers.title} does not say how a table of this size is scored: enter totals.`);
+    const out = teams.map((team, side) => (team.out ? side : -1)).filter((side) => side >= 0);
+    if (out.length > 1) {
+      throw new Wrong(`Only one side goes out in a deal, not ${out.map((side) => numbers.names[side]).join(" and ")}.`, out[1], "out");
+    }
+    teams.forEach((team, side) => checkUnits(numbers, team, side));
+    teams.forEach((team, side) => checkTeam(numbers, team, side));
+    checkTable(numbers, teams);
+    checkBooks(numbers, teams);
+    const all = sum(teams.map((team) => points(numbers, team.melded) + points(numbers, team.left)));
+    if (all > numbers.packWorth) {
+      throw new Wrong(`The cards of all teams are worth ${all} together, but the whole pack is worth ${numbers.packWorth}.`);
+    }
+  };
+
+  // Why a deal cannot be, as {sentence, side, row}; null where it can.
+  const refusal = (numbers, deal) => {
+    try {
+      checked(numbers, deal);
+      return null;
+    } catch (error) {
+      if (error instanceof Wrong) return error.found;
+      throw error;
+    }
+  };
+
+  window.Foothold = window.Foothold || {};
+  window.Foothold.reckon = { count, figure, isOver, lacks, mayFollow, minimum, refusal, signed, totals, worth };
+})();
