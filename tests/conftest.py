@@ -1,5 +1,214 @@
+import hashlib
+import itertools
+import os
+import sys
+from types import SimpleNamespace
+
+import pytest
 from hypothesis import settings
+
+pytest_plugins = ["tests.sites", "tests.tournaments.running"]
+
+# Tests call tasks themselves; nothing waits in a queue for a worker that is not there.
+os.environ.setdefault("CELERY_BROKER_URL", "memory://")
 
 # A shared machine may be slow for reasons no test can see.
 settings.register_profile("no_deadline", parent=settings(), deadline=None)
 settings.load_profile("no_deadline")
+
+
+def pytest_configure():
+    """A site served from this checkout may have left collected static files, of another time; tests want today's."""
+    if "config.settings" in sys.modules:
+        from django.conf import settings as django_settings
+
+        backend = "django.contrib.staticfiles.storage.StaticFilesStorage"
+        django_settings.STORAGES["staticfiles"]["BACKEND"] = backend
+        django_settings.STATIC_ROOT, django_settings.WHITENOISE_USE_FINDERS = None, True
+
+
+# What runs a browser or other processes beside the tests can be late on a machine that is busy with something else. Such
+# a test is tried once more when it fails, and named at the end with an R; one that fails twice has failed.
+WITH_OTHERS = ("tests/journeys/", "tests/faults/", "tests/config/")
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.nodeid.startswith(WITH_OTHERS):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say plainly which tests were left out because there is no browser."""
+    from tests.journeys.chromium import HOW_TO_GET
+
+    skipped = terminalreporter.stats.get("skipped", [])
+    left_out = [report for report in skipped if HOW_TO_GET in str(report.longrepr)]
+    if left_out:
+        terminalreporter.write_line(f"Left out: {len(left_out)} journeys in a real browser. {HOW_TO_GET}", yellow=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, tmp_path_factory):
+    """SQLite in a file, as the site has it: in memory, threads would share one connection's locks."""
+    from django.conf import settings as django_settings
+
+    database = django_settings.DATABASES["default"]
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        database.setdefault("TEST", {})["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_counted():
+    """Rate limits are counted in the cache, which outlives a test."""
+    if "config.settings" in sys.modules:
+        from django.core.cache import cache
+
+        cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def repeatable_deals(request, monkeypatch):
+    """The same test always sees the same cards; which cards, its name decides."""
+    if "gameplay.services.play" in sys.modules:
+        monkeypatch.setattr("gameplay.services.play.new_key", keys_by_name(request.node.nodeid))
+
+
+def keys_by_name(name):
+    """Makes keys of deals that a name decides."""
+    counter = itertools.count()
+    return lambda: hashlib.sha256(f"{name} {next(counter)}".encode()).digest()
+
+
+# People and tables to test with; imported late, since Django is set up only after this file is read
+
+
+@pytest.fixture
+def person(db):
+    """Makes people by name."""
+    return person_maker()
+
+
+def person_maker():
+    from accounts.models import User
+
+    def make(name, **fields):
+        return User.objects.create_user(
+            username=name.lower(), email=f"{name.lower()}@example.org", display_name=name, **fields
+        )
+
+    return make
+
+
+@pytest.fixture
+def gone(django_capture_on_commit_callbacks):
+    """Deletes an account, with all that follows."""
+    from accounts import privacy
+
+    def delete(user):
+        with django_capture_on_commit_callbacks(execute=True):
+            privacy.delete_account(user)
+
+    return delete
+
+
+@pytest.fixture
+def refuses():
+    """Whether an act is refused: `with refuses("seat_taken"):`, and by which code."""
+    from contextlib import contextmanager
+
+    from web.errors import Refused
+
+    @contextmanager
+    def check(code):
+        with pytest.raises(Refused) as caught:
+            yield caught
+        assert caught.value.code == code, caught.value.sentence
+        assert caught.value.sentence.endswith((".", "!", "?"))
+
+    return check
+
+
+@pytest.fixture
+def no_mail_server(monkeypatch):
+    """A time without a mail server: `with no_mail_server():` around what fails for want of one."""
+    from contextlib import contextmanager
+
+    def fail(*args, **kwargs):
+        raise OSError("no mail server")
+
+    @contextmanager
+    def away():
+        with monkeypatch.context() as patch:
+            patch.setattr("django.core.mail.EmailMessage.send", fail)
+            with pytest.raises(OSError, match="no mail server"):
+                yield
+
+    return away
+
+
+@pytest.fixture
+def four(person):
+    """Ann, Ben, Cem and Dee; Ann and Cem are partners, Ben and Dee are."""
+    return [person(name) for name in ("Ann", "Ben", "Cem", "Dee")]
+
+
+@pytest.fixture
+def seated(four):
+    """Makes a table of these four, begun unless told otherwise."""
+    return table_maker(four)
+
+
+def table_maker(four):
+    from engine.play.rules import Rules
+    from gameplay.models import Table
+    from gameplay.services import tables
+
+    def make(preset="standard", *, begun=True, options=None, **terms):
+        rules = Rules.make(preset, options or {})
+        table = tables.make_table(four[0], rules, name="Harbour Four", seat_count=4, team_size=2, terms=terms)
+        for user in four[1:]:
+            tables.join(table.pk, user)
+        if begun:
+            tables.start(table.pk, four[0])
+        return Table.objects.get(pk=table.pk)
+
+    return make
+
+
+@pytest.fixture
+def driver():
+    """Plays a table on by itself, each person by the advice of a bot."""
+    return table_driver()
+
+
+def table_driver():
+    from engine.bots import make_bot
+    from gameplay.position import view_of
+    from gameplay.services import play
+
+    def act(table):
+        """One act of whoever is to act; the table as it is then."""
+        table.refresh_from_db()
+        seat = table.seats.get(number=table.seat_to_act)
+        move = make_bot("club", seed=table.move_count).choose(view_of(table, seat.number))
+        if move.kind == "grab":
+            play.play_lift(table.pk, seat.user, 50, seen=table.move_count)
+        else:
+            play.play(table.pk, seat.user, [move], seen=table.move_count)
+        table.refresh_from_db()
+        return table
+
+    def until(table, done):
+        """Acts until `done(table)`; between deals everybody wants the next one."""
+        table.refresh_from_db()
+        while not done(table):
+            if table.is_between_deals:
+                for seat in table.seats.exclude(user=None):
+                    play.ready_for_next_deal(table.pk, seat.user, deal=table.deal_number)
+                table.refresh_from_db()
+            else:
+                act(table)
+        return table
+
+    return SimpleNamespace(act=act, until=until)

@@ -31,6 +31,7 @@ def project_files():
         ".gitignore",
         "LICENSE",
         "README.md",
+        "bin/serve",
         "bin/test",
         "manage.py",
         "pyproject.toml",
@@ -44,7 +45,9 @@ def test_promised_file_exists(name):
 
 
 @pytest.mark.parametrize(
-    "path", [*(ROOT / "bin").iterdir(), ROOT / ".ci/run", ROOT / "manage.py"], ids=lambda p: p.name
+    "path",
+    [*(path for path in (ROOT / "bin").iterdir() if path.is_file()), ROOT / ".ci/run", ROOT / "manage.py"],
+    ids=lambda p: p.name,
 )
 def test_command_is_executable(path):
     assert os.access(path, os.X_OK)

@@ -1,0 +1,184 @@
+"""The site in a real browser: a server on a port of its own, Chromium, and people who are signed in.
+
+Journeys need Debian's chromium (`apt-get install chromium`), or the path of another in CHROMIUM. Pictures of every
+page are written to the folder that SCREENSHOTS names, where it is set.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import threading
+from hashlib import sha256
+from importlib import import_module
+from itertools import count
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from tests.journeys.chromium import CHROMIUM, HOW_TO_GET
+from tests.journeys.hands import DESK
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+SERVING = {
+    "lifespan": "off",
+    "log_config": None,
+    "log_level": "error",
+    "access_log": False,
+    "timeout_graceful_shutdown": 1,
+}
+
+
+def pytest_collection_modifyitems(items):
+    here = Path(__file__).parent
+    for item in items:
+        if here in Path(item.path).parents:
+            item.add_marker(pytest.mark.journey)
+            if CHROMIUM is None:
+                item.add_marker(pytest.mark.skip(reason=HOW_TO_GET))
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium; for one module only, since while it is there the thread has a running event loop."""
+    from playwright.sync_api import sync_playwright
+
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        # That loop is Playwright's; Django would take the thread for an asynchronous context.
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def same_cards(request, monkeypatch):
+    """The same shuffles and the same bots each time; a module may say with FIRST_DEAL which deal comes first."""
+    from engine.bots import make_bot
+    from gameplay.services import bots, play
+
+    numbers = count(getattr(request.module, "FIRST_DEAL", 1))
+    monkeypatch.setattr(play, "new_key", lambda: sha256(b"journey %d" % next(numbers)).digest())
+    monkeypatch.setattr(bots, "make_bot", lambda level: make_bot(level, seed=1))
+
+
+@pytest.fixture
+def site(transactional_db, settings, monkeypatch, same_cards):
+    """The address of the site, served by a thread that sees the test's database; tasks are done at once."""
+    from config.asgi import application
+    from config.celery import app
+    from gameplay import live
+
+    app.conf.task_always_eager = True
+    monkeypatch.setattr(live, "POLL_EVERY", 0.05)
+    listener = socket.create_server(("127.0.0.1", 0))
+    url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+    settings.SITE_URL = url
+    settings.CSRF_TRUSTED_ORIGINS = [url]
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    server = uvicorn.Server(uvicorn.Config(application, **SERVING))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    yield url
+    server.should_exit = True
+    thread.join()
+    listener.close()
+    app.conf.task_always_eager = False
+
+
+@pytest.fixture
+def visit(browser, site):
+    """Opens a browser of its own: `visit(PHONE, user=ann)` gives a page of a fresh session, for Ann signed in.
+
+    Pages move at once, as for people who want it calm: a press does not depend on how far a page has scrolled.
+    What its console complains of fails the test, unless it is taken off `page.problems`.
+    """
+    pages = []
+
+    def open_browser(device=DESK, user=None, **options):
+        context = browser.new_context(**{"base_url": site, "reduced_motion": "reduce", **device, **options})
+        context.set_default_timeout(15_000)
+        context.set_default_navigation_timeout(60_000)
+        if user is not None:
+            context.add_cookies([{"name": "sessionid", "value": session_key(user), "url": site}])
+        return watched(context.new_page())
+
+    def watched(page):
+        page.problems = []
+        page.on("pageerror", lambda error: page.problems.append(str(error)))
+        page.on("console", lambda line: page.problems.append(line.text) if is_problem(line) else None)
+        pages.append(page)
+        return page
+
+    yield open_browser
+    problems = [problem for page in pages for problem in page.problems]
+    for page in pages:
+        page.context.close()
+    assert problems == []
+
+
+def is_problem(line):
+    """Whether a line of the console is a fault of ours: a refused move is answered with 409 or 422 by design."""
+    expected = re.search(r"status of (409|422)|ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED", line.text)
+    return line.type in ("error", "warning") and not expected
+
+
+def session_key(user):
+    """A session of this person."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return session.session_key
+
+
+@pytest.fixture
+def picture():
+    """Writes a screenshot where SCREENSHOTS says, under this name; nowhere without it."""
+    folder = os.environ.get("SCREENSHOTS")
+
+    def take(page, name):
+        if folder:
+            path = Path(folder)
+            path.mkdir(parents=True, exist_ok=True)
+            page.screenshot(path=path / f"{name}.png", full_page=True)
+
+    return take
+
+
+class Barriers:
+    """What axe finds on pages."""
+
+    def found(self, page, *, spared=(), only=()):
+        """Rule and beginnings of the elements, for each rule that is broken: of `only` these, or of all but `spared`."""
+        from axe_playwright_python.sync_playwright import Axe
+
+        options = {"resultTypes": ["violations"], "rules": {rule: {"enabled": False} for rule in spared}}
+        if only:
+            options["runOnly"] = {"type": "rule", "values": only}
+        violations = Axe().run(page, options=options).response["violations"]
+        return [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in violations]
+
+    def __call__(self, page):
+        assert self.found(page) == []
+
+
+@pytest.fixture(scope="session")
+def no_barriers():
+    """Fails with what axe finds on a page; `no_barriers.found(page)` says it."""
+    return Barriers()

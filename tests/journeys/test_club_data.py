@@ -1,0 +1,97 @@
+"""Past seasons brought in from a spreadsheet, and a whole club taken away and brought in again, in a browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+from clubs.models import Club, Membership, Season
+from clubs.services import making, members
+from tests.clubs.seasons import PAIRS, round_robin, sheet
+from tests.journeys.test_pages import DEVICES, look, people, too_wide  # noqa: F401  fixtures
+
+both_schemes = pytest.mark.parametrize("scheme", ["light", "dark"])
+both_devices = pytest.mark.parametrize("device", DEVICES)
+
+
+@pytest.fixture
+def harbour(people):  # noqa: F811  the fixture
+    """A club that Ann owns."""
+    return making.make_club(people.ann, name="Harbour Hand and Foot", slug="harbour")
+
+
+@both_devices
+@both_schemes
+def test_pages(look, people, harbour):  # noqa: F811  the fixtures
+    paths = {
+        "data": "/clubs/harbour/data/",
+        "data-seasons": "/clubs/harbour/data/seasons/",
+        "data-club": "/clubs/import/",
+    }
+    look([(name, path, people.ann) for name, path in paths.items()])
+
+
+@both_devices
+def test_a_secretary_brings_past_seasons_in(visit, people, harbour, picture, no_barriers, device):  # noqa: F811
+    members.add_names(harbour.pk, people.ann, lines=["Okafor", "Bell"])
+    lines = round_robin(PAIRS) + round_robin([f"Una{at} / Vic{at}" for at in range(4)], division="First")
+    lines[3][6:8], lines[3][9] = ["", ""], "away"
+    good = sheet(lines)
+    lines[4][3] = "some day"
+    page = visit(DEVICES[device], user=people.ann)
+    page.goto("/clubs/harbour/run/")
+    page.get_by_role("link", name="Data").click()
+    page.get_by_role("link", name="Past seasons").click()
+    page.get_by_label("Paste the table").fill(sheet(lines))
+    page.get_by_label("Name of a new league").fill("Harbour League")
+    page.get_by_role("button", name="See what would come of it").click()
+    expect(page.get_by_role("heading", name="What is not right")).to_be_focused()
+    expect(page.get_by_text("“some day” is no date")).to_be_visible()
+    expect(page.get_by_label("Name of a new league")).to_have_value("Harbour League")
+    assert too_wide(page) == ""
+    no_barriers(page)
+    picture(page, f"data-wrong-{device}")
+    page.problems[:] = [one for one in page.problems if "status of 422" not in one]
+
+    page.get_by_label("The table, to put right").fill(good)
+    page.get_by_role("button", name="Look again").click()
+    expect(page.get_by_role("heading", name="What would come of it")).to_be_focused()
+    expect(page.get_by_role("table")).to_have_count(2)
+    assert Season.objects.count() == 0
+    assert too_wide(page) == ""
+    no_barriers(page)
+    picture(page, f"data-looked-{device}")
+    page.get_by_role("button", name="Bring 12 matches in").click()
+    expect(page.get_by_text("12 matches of Harbour League were brought in: 2024/25.")).to_be_visible()
+    assert Season.objects.get().status == "closed"
+
+    page.goto("/clubs/harbour/history/")
+    page.get_by_role("button", name="Undo").first.click()
+    expect(page.get_by_text("Undone: 12 matches of Harbour League").first).to_be_visible()
+    assert Season.objects.count() == 0
+
+
+@both_devices
+def test_a_club_moves(visit, people, harbour, device, tmp_path):  # noqa: F811  the fixtures
+    members.add_names(harbour.pk, people.ann, lines=["Zoë Müller"])
+    page = visit(DEVICES[device], user=people.ann)
+    page.goto("/clubs/harbour/data/")
+    with page.expect_download() as taken:
+        page.get_by_role("button", name="Take the club away as a file").click()
+    file = tmp_path / taken.value.suggested_filename
+    taken.value.save_as(file)
+    assert file.name.startswith("harbour-")
+
+    other = visit(DEVICES[device], user=people.ben)
+    other.goto("/clubs/import/")
+    other.get_by_label("The file").set_input_files(file)
+    other.get_by_label("Your name in the club’s list").fill("Ann")
+    other.get_by_role("button", name="Bring the club in").click()
+    expect(other.get_by_text("The address harbour is taken: choose another.")).to_be_focused()
+    expect(other.get_by_label("Your name in the club’s list")).to_have_value("Ann")
+    other.problems[:] = [one for one in other.problems if "status of 422" not in one]
+    other.get_by_label("The file").set_input_files(file)
+    other.get_by_label("Address here").fill("harbour-two")
+    other.get_by_role("button", name="Bring the club in").click()
+    expect(other.get_by_text("is here, with everything it had.")).to_be_visible()
+    new = Club.objects.get(slug="harbour-two")
+    assert Membership.objects.get(club=new, user=people.ben).name == "Ann"
+    assert new.memberships.filter(name="Zoë Müller", user=None).exists()

@@ -1,0 +1,181 @@
+"""The pages of clubs at both widths, light and dark; and the way from nothing to a club that plays."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from clubs.models import Club, Division, Invitation, League, Meeting, Membership, News, Season
+from clubs.services import inviting, joining, making, meetings, members, news
+from tests.journeys.test_pages import DEVICES, PAIRS, look, people, too_wide  # noqa: F401  fixtures
+from tournaments.models import Pairing
+from tournaments.plan import standard
+from tournaments.services import entries, events, results
+
+LONG = "Wolfeschlegelsteinhausenbergerdorff-Lefèvre-Delacroix"
+TABLE = "Name;E-Mail;Town\nZoë Lund;zoe@example.org;Bath\nEve;nowhere;\nAnn;ann@example.org;York\n"
+
+both_schemes = pytest.mark.parametrize("scheme", ["light", "dark"])
+both_devices = pytest.mark.parametrize("device", DEVICES)
+
+
+@pytest.fixture
+def lakeside(people):  # noqa: F811  the fixture
+    """A club with everything on its page; Ann owns it, Ben is a member, Cem asks for a name."""
+    fields = {
+        "line": "Kitchener, Ontario. Tuesdays 19:00, Lakeside Hall.",
+        "about": "We have played since 1983.\n\nCome and look: beginners are welcome, and there is tea.",
+        "venue": "Lakeside Hall, 12 Quay Street",
+        "time_zone": "America/Toronto",
+        "crest": "wave",
+        "joining": "request",
+    }
+    club = making.make_club(people.ann, name="Lakeside Hand and Foot Club", slug="lakeside", fields=fields)
+    joining.join_by_link(club.join_token, people.ben)
+    Membership.objects.filter(user=people.ben).update(is_listed=True, contact="+1 519 555 0100")
+    members.add_names(club.pk, people.ann, lines=["Zoë Müller <zoe@example.org>", LONG, "مريم الخطيب"])
+    joining.ask(club.pk, people.cem, name="Zoë Müller", words="I was at the first club night of the year.")
+    inviting.invite(club.pk, people.ann, addresses="guest@example.org\nzoe@example.org")
+    now = timezone.now().replace(minute=0, second=0, microsecond=0)
+    for days, title in ((2, "Club night"), (9, "Club night"), (16, "General meeting")):
+        begins = now + timedelta(days=days)
+        meetings.add(club.pk, people.ann, title=title, starts_at=begins, ends_at=begins + timedelta(hours=3))
+    meetings.call_off(Meeting.objects.order_by("starts_at")[1].pk, people.ann)
+    news.write(club.pk, people.ann, title="A new hall", body="From May on we play at the lake.\n\n" * 8, is_pinned=True)
+    news.write(club.pk, people.ann, title=f"Welcome, {LONG}", body="See https://example.org/ for more.")
+    _league(club, people.ann)
+    night = events.make_event(people.ann, name="Harvest Cup", starter="club_night", settings=_circle(club))
+    events.announce(night.pk, people.ann)
+    return Club.objects.get(pk=club.pk)
+
+
+def _circle(club):
+    return {"circle": club.circle, "venue": club.venue, "starts_at": timezone.now() + timedelta(days=12)}
+
+
+def _league(club, by):
+    """A league of one division with results."""
+    settings = {"circle": club.circle, "entry_kind": "partnership", "side_size": 2}
+    cup = events.make_event(by, name="Lakeside League, Premier", settings=settings | _rules(), plans=[_plan()])
+    events.announce(cup.pk, by)
+    for pair in PAIRS[:4]:
+        entries.enter_for(cup.pk, by, members=pair.split(" / "))
+    events.start(cup.pk, by, anyway=True)
+    league = League.objects.create(club=club, name="Lakeside League", slug="league")
+    season = {"number": 1, "name": "Autumn 2026", "slug": "autumn-2026", "status": "running", "rules_json": {}}
+    row = Season.objects.create(league=league, starts_on=timezone.now().date(), **season)
+    Division.objects.create(season=row, level=1, name="Premier", tournament=cup)
+    for match in Pairing.objects.filter(round__stage__tournament=cup, status="ready")[:2]:
+        lines = [{"entry": place.entry_id, "score": 9000 - 700 * place.number} for place in match.places.all()]
+        results.decide(match.pk, lines, by=by)
+
+
+def _rules():
+    from engine.play.rules import Rules
+
+    return {"rules": Rules.make("standard")}
+
+
+def _plan():
+    return standard("round_robin")
+
+
+@both_devices
+@both_schemes
+def test_pages_for_everybody(look, people, lakeside, client):  # noqa: F811  the fixtures
+    story = News.objects.filter(is_pinned=False).get().pk
+    letter = Invitation.objects.get(email="guest@example.org").token
+    name = Membership.objects.get(name="Zoë Müller").claim_token
+    paths = {
+        "clubs-list": ("/clubs/", people.ben),
+        "club-visitor": ("/clubs/lakeside/", people.nobody),
+        "club-member": ("/clubs/lakeside/", people.ann),
+        "club-events": ("/clubs/lakeside/events/", people.nobody),
+        "club-dates": ("/clubs/lakeside/dates/", people.nobody),
+        "club-news": ("/clubs/lakeside/news/", people.nobody),
+        "club-story": (f"/clubs/lakeside/news/{story}/", people.ann),
+        "club-roles": ("/clubs/lakeside/roles/", people.nobody),
+        "club-join-visitor": ("/clubs/lakeside/join/", people.nobody),
+        "club-join": ("/clubs/lakeside/join/", people.dee),
+        "club-asked": ("/clubs/lakeside/join/", people.cem),
+        "club-own": ("/clubs/lakeside/me/", people.ben),
+        "club-leave": ("/clubs/lakeside/leave/", people.ben),
+        "club-directory": ("/clubs/lakeside/members/", people.ben),
+        "club-link": (reverse("clubs:join_by_link", args=[lakeside.join_token]), people.dee),
+        "club-letter": (reverse("clubs:invitation", args=[letter]), people.nobody),
+        "club-claim": (reverse("clubs:claim", args=[name]), people.dee),
+        "club-link-ended": (reverse("clubs:claim", args=["nothing"]), people.nobody),
+    }
+    look([(name, path, reader) for name, (path, reader) in paths.items()])
+
+
+@both_devices
+@both_schemes
+def test_pages_of_who_runs_it(look, people, lakeside):  # noqa: F811  the fixtures
+    row = Membership.objects.get(name="Zoë Müller").pk
+    story, date = News.objects.first().pk, Meeting.objects.first().pk
+    paths = {
+        "clubs-new": "/clubs/new/",
+        "club-desk": "/clubs/lakeside/run/",
+        "club-people": "/clubs/lakeside/people/",
+        "club-person": f"/clubs/lakeside/people/{row}/",
+        "club-import": "/clubs/lakeside/people/import/",
+        "club-settings": "/clubs/lakeside/settings/",
+        "club-archive": "/clubs/lakeside/archive/",
+        "club-history": "/clubs/lakeside/history/",
+        "club-write": "/clubs/lakeside/news/write/",
+        "club-edit": f"/clubs/lakeside/news/{story}/edit/",
+        "club-set-dates": "/clubs/lakeside/dates/",
+        "club-date": f"/clubs/lakeside/dates/{date}/",
+    }
+    look([(name, path, people.ann) for name, path in paths.items()])
+
+
+@both_devices
+def test_a_secretary_starts_a_club_and_brings_everybody_in(visit, people, picture, no_barriers, device):  # noqa: F811
+    page = visit(DEVICES[device], user=people.ann)
+    page.goto("/clubs/")
+    page.get_by_role("link", name="Start a club").click()
+    page.get_by_label("Name", exact=True).fill("Harbour Club")
+    page.get_by_label("Teal").check()
+    page.get_by_label("Wave").check()
+    page.get_by_label("Anybody, at once").check()
+    page.get_by_role("button", name="Start the club").click()
+    expect(page.get_by_role("heading", name="What comes next")).to_be_visible()
+    page.get_by_role("link", name="Bring in the members").click()
+    page.get_by_role("link", name="From a spreadsheet").click()
+    page.get_by_label("Paste the table").fill(TABLE)
+    page.get_by_role("button", name="See what would happen").click()
+    expect(page.get_by_text("1 to add, 1 in already, 1 not right")).to_be_visible()
+    assert too_wide(page) == ""
+    no_barriers(page)
+    picture(page, f"club-looked-{device}")
+    page.get_by_role("button", name="Bring 1 person in").click()
+    expect(page.get_by_role("link", name="Zoë Lund")).to_be_visible()
+    club = Club.objects.get()
+    assert (club.colour, club.crest, club.joining) == ("teal", "wave", "open")
+
+    # A refused form shows the sentence where one looks, and loses nothing.
+    page.goto(f"/clubs/{club.slug}/settings/")
+    page.get_by_label("In your own words").fill("Since 1983")
+    page.get_by_label("Time zone of the club").fill("Atlantis")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("“Atlantis” is not a time zone")).to_be_focused()
+    expect(page.get_by_label("In your own words")).to_have_value("Since 1983")
+    no_barriers(page)
+    page.get_by_label("Time zone of the club").fill("Toronto")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Changed: words, time zone.")).to_be_visible()
+
+    # A member comes by the link and says what others may know.
+    other = visit(DEVICES[device], user=people.ben)
+    other.goto(reverse("clubs:join_by_link", args=[club.join_token]))
+    other.get_by_role("button", name="Join the club").click()
+    expect(other.get_by_text("Welcome to Harbour Club.")).to_be_visible()
+    other.get_by_role("link", name="Your entry").click()
+    other.get_by_label("Show me in it").check()
+    other.get_by_role("button", name="Save").click()
+    other.goto(f"/clubs/{club.slug}/members/")
+    expect(other.get_by_role("main").get_by_text("Ben", exact=True)).to_be_visible()

@@ -1,0 +1,91 @@
+"""Fair play in a real browser at both widths: a device is noted, and organisers look at what follows from it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from clubs.models import Membership
+from clubs.models import Remark as ClubRemark
+from clubs.services import making
+from gameplay.models import Look, Table
+from gameplay.services import looks
+from tests.journeys.test_pages import DEVICES, too_wide
+from tests.tournaments.conftest import event, olga, players  # noqa: F401  fixtures
+from tests.tournaments.reading import pairings
+from tournaments.models import Remark
+
+pytestmark = [pytest.mark.parametrize("device", DEVICES), pytest.mark.parametrize("scheme", ["light", "dark"])]
+
+
+@pytest.fixture
+def checked(no_barriers, picture, device, scheme):
+    """Looks at a page as it stands: its width, what axe finds, a picture."""
+
+    def check(page, name):
+        picture(page, f"fair-play-{name}-{device}-{scheme}")
+        assert too_wide(page) == ""
+        assert no_barriers.found(page, only=["color-contrast"] if scheme == "dark" else []) == []
+
+    return check
+
+
+def share(table, count=2):
+    for seat in table.seats.select_related("user")[:count]:
+        assert looks.note(table.slug, seat.user, "A" * 22)
+
+
+def say(page, verdict, note=""):
+    """Open the form of the first finding by keyboard, and fill it in."""
+    page.locator("[id^=say-] > summary").first.press("Enter")
+    page.get_by_label(verdict).first.check()
+    page.get_by_label("Note (may stay empty)").first.fill(note)
+
+
+def test_organisers_of_an_event_look_and_say_what_is_in_it(visit, checked, event, olga, device, scheme):  # noqa: F811
+    cup = event("swiss", 4, kind="partnership", setting="online", started=True)
+    share(pairings(cup)[0].table, 3)
+    page = visit(DEVICES[device], user=olga, color_scheme=scheme)
+    page.goto(f"/events/{cup.slug}/organise/people/")
+    page.get_by_role("link", name="Fair play").click()
+    expect(page.get_by_role("heading", name="Fair play", level=1)).to_be_visible()
+    expect(page.locator("#organise")).to_contain_text("had their seats open on the same device")
+    checked(page, "event")
+    page.locator("[id^=where-] > summary").first.press("Enter")
+    say(page, "Keep watching", "Sisters, as far as I know.")
+    checked(page, "event-open")
+    page.get_by_role("button", name="Note it").first.click()
+    expect(page.locator("#messages")).to_contain_text("it is to be watched")
+    expect(page.locator("#organise")).to_contain_text("Sisters, as far as I know.")
+    say(page, "Looked at: nothing in it")
+    page.get_by_role("button", name="Note it").first.click()
+    expect(page.get_by_role("heading", name="Looked at: nothing in it")).to_be_visible()
+    checked(page, "event-settled")
+    assert sorted(Remark.objects.values_list("verdict", flat=True)) == ["nothing", "watch"]
+
+
+def test_organisers_of_a_club_do_so_at_its_tables(visit, checked, seated, person, device, scheme):
+    owner, table = person("Olga"), seated(is_rated=True)
+    club = making.make_club(owner, name="Lakeside", slug="lakeside")
+    Table.objects.filter(pk=table.pk).update(audience=club.circle)
+    share(table)
+    page = visit(DEVICES[device], user=owner, color_scheme=scheme)
+    page.goto("/clubs/lakeside/run/")
+    page.get_by_role("link", name="Fair play").click()
+    expect(page.locator("main")).to_contain_text("had their seats open on the same device")
+    say(page, "Looked at: nothing in it", "A family.")
+    checked(page, "club")
+    page.get_by_role("button", name="Note it").click()
+    expect(page.locator("main")).to_contain_text("A family.")
+    checked(page, "club-settled")
+    assert Membership.objects.filter(club=club).count() == ClubRemark.objects.count() == 1
+
+
+def test_a_page_that_is_looked_at_notes_the_device_once(visit, seated, four, device, scheme):
+    table = seated(is_rated=True)
+    page = visit(DEVICES[device], user=four[0], color_scheme=scheme)
+    for _ in range(2):
+        with page.expect_response("**/looking/"):
+            page.goto(table.get_absolute_url())
+    (cookie,) = [one for one in page.context.cookies() if one["name"] == "device"]
+    assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Lax")
+    assert [row.mark for row in Look.objects.all()] == [looks.mark_of(table.pk, cookie["value"])]
+    assert cookie["value"] not in page.evaluate("document.cookie")

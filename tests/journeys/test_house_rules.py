@@ -1,0 +1,197 @@
+"""House rules in a browser: the editor answers at once, versions are kept, and a link takes them to others."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from clubs.models import Club, HouseRules, Membership, RulesVersion
+from clubs.public import rules as public
+from clubs.services import history
+from clubs.services import house_rules as services
+from engine.play.rules import Rules
+from gameplay.models import Table
+from tests.journeys.hands import DESK, PHONE
+from tournaments.services import events
+
+SCHEMES = [(PHONE, "light"), (DESK, "dark")]
+
+
+@pytest.fixture
+def club(site):
+    return Club.objects.create(name="Harbour Hand and Foot", slug="harbour", line="Thursdays at the quay")
+
+
+@pytest.fixture
+def nora(club, four):
+    """The owner of the club."""
+    Membership.objects.create(club=club, user=four[0], name="Ann", role="owner")
+    return four[0]
+
+
+@pytest.fixture
+def fits(no_barriers, picture):
+    """Fails where a page is wider than its window, or axe finds something; takes its picture."""
+
+    def check(page, name):
+        width = page.viewport_size["width"]
+        picture(page, f"rules-{name}-{width}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        no_barriers(page)
+
+    return check
+
+
+def group(page, name):
+    """The options of a group, folded open."""
+    found = page.locator("details.rule-group", has=page.get_by_role("heading", name=name))
+    if found.get_attribute("open") is None:
+        found.locator("> summary").click()
+    return found
+
+
+def option(page, name):
+    """The fieldset of an option."""
+    return page.locator("fieldset.rule", has=page.locator("legend", has_text=re.compile(f"^{re.escape(name)}$")))
+
+
+@pytest.mark.parametrize(("device", "scheme"), SCHEMES, ids=["phone", "desk"])
+def test_from_nothing_to_a_second_version_that_others_copy(visit, nora, fits, device, scheme, four):
+    page = visit(device, user=nora, color_scheme=scheme)
+    page.goto("/clubs/harbour/rules/")
+    fits(page, "empty")
+    page.get_by_role("link", name="New house rules").click()
+    write_first(page, fits)
+    practise(page)
+    page.get_by_role("button", name="Keep these rules").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Harbour rules")
+    fits(page, "first")
+    first = RulesVersion.objects.get()
+    assert first.rules == Rules.make("standard", {"draw_count": 3})
+
+    page.get_by_role("link", name="Change them").click()
+    group(page, "Going out")
+    option(page, "Bonus for going out").get_by_role("textbox").fill("250")
+    expect(page.locator("#sheet")).to_contain_text("What this changes of version 1 (1)")
+    page.get_by_label("Why, in a few words").fill("Going out is worth it")
+    page.get_by_role("button", name="Save version 2").click()
+    expect(page.locator("#messages")).to_contain_text("Harbour rules: version 2 saved.")
+    page.get_by_text("What it changed (1)").click()
+    expect(page.locator(".versions")).to_contain_text("Going out is worth it")
+    fits(page, "second")
+    page.get_by_role("link", name="Version 1", exact=True).click()
+    expect(page.locator(".origin")).to_contain_text("Bonus for going out")
+    fits(page, "earlier")
+    page.goto("/clubs/harbour/rules/")
+    fits(page, "list")
+
+    taken_along(visit, page, fits, device, scheme, four)
+
+
+def test_what_is_typed_while_another_start_is_fetched_stays(visit, nora):
+    page = visit(DESK, user=nora)
+    page.goto("/clubs/harbour/rules/new/")
+    held = []
+    page.route("**/rules/sheet/", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/rules/sheet/"):
+        page.get_by_label("Start from").select_option("bain")
+    group(page, "Going out")
+    bonus = option(page, "Bonus for going out").get_by_role("textbox")
+    bonus.fill("275")
+    held[0].continue_()
+    expect(page.locator("#sheet")).to_contain_text("What differs from Bain (1)")
+    expect(bonus).to_have_value("275")
+    expect(page.locator("input[name=base]")).to_have_value("bain")
+
+
+def write_first(page, fits):
+    """Change one rule, with a contradiction on the way."""
+    group(page, "Drawing and the pile")
+    drawn = option(page, "Cards drawn from the stock")
+    drawn.get_by_role("textbox").fill("3")
+    # The sheet follows what is typed, and the field is not taken away from under the fingers.
+    expect(page.locator("#sheet")).to_contain_text("What differs from Standard (1)")
+    expect(drawn.locator(".rule-was")).to_contain_text("was 2")
+    expect(drawn.get_by_role("textbox")).to_be_focused()
+    expect(page.locator("#house-count")).to_have_text("1 changed")
+    group(page, "Melding")
+    wild = option(page, "Melds of wild cards only")
+    wild.get_by_role("combobox").select_option("no")
+    sentence = "The contract asks for a wild book, but melds of wild cards are not allowed."
+    expect(wild.locator(".rule-said")).to_contain_text(sentence)
+    expect(option(page, "Books needed to go out").locator(".rule-said")).to_contain_text(sentence)
+    expect(page.locator("#rules-wrong")).to_contain_text(sentence)
+    fits(page, "contradiction")
+    wild.get_by_role("combobox").select_option("yes")
+    expect(page.locator("#rules-wrong")).to_be_empty()
+    page.get_by_label("Name", exact=True).fill("Harbour rules")
+    fits(page, "editor")
+
+
+def practise(page):
+    """A practice deal by what is typed, while the editor stays."""
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name=re.compile("Practise them now")).click()
+    practice = opened.value
+    expect(practice).to_have_url(re.compile("/tables/|/t/"))
+    assert Table.objects.get().rules == Rules.make("standard", {"draw_count": 3})
+    practice.close()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("Harbour rules")
+
+
+def taken_along(visit, page, fits, device, scheme, four):
+    """Somebody of another club follows the link, and copies what is there."""
+    quay = Club.objects.create(name="Quay", slug="quay")
+    Membership.objects.create(club=quay, user=four[1], name="Ben", role="organiser")
+    other = visit(device, user=four[1], color_scheme=scheme)
+    other.goto(f"/clubs/rules/{RulesVersion.objects.get(number=2).token}/")
+    fits(other, "shared")
+    other.get_by_role("button", name="Copy").click()
+    expect(other.locator("#messages")).to_contain_text("House rules made: Harbour rules.")
+    assert (
+        HouseRules.objects.get(club=quay).versions.get().rules
+        == RulesVersion.objects.get(house_rules__club__slug="harbour", number=2).rules
+    )
+    other.goto("/tables/new/")
+    other.get_by_label("Ruleset", exact=True).select_option(label="Harbour rules, version 1")
+    expect(other.locator("#sheet .sheet-name")).to_have_text("Harbour rules, version 1")
+    other.get_by_role("button", name="Make the table").click()
+    expect(other.locator(".origin")).to_contain_text("Harbour rules, version 1")
+    fits(other, "table")
+    other.goto("/clubs/quay/rules/bring-in/")
+    fits(other, "bring-in")
+
+
+@pytest.mark.parametrize(("device", "scheme"), SCHEMES, ids=["phone", "desk"])
+def test_an_event_says_what_changed_since_its_version(visit, nora, club, fits, device, scheme):
+    rules = Rules.make("standard", {"draw_count": 3})
+    kept = history.made(services.make(club.pk, nora, name="Harbour rules", rules=rules), HouseRules)
+    ref = public.ref_of(kept.versions.get())
+    newer = Rules.make("family", {"draw_count": 3})
+    services.save_version(kept.pk, nora, rules=newer, note="As at home")
+    settings = {"circle": club.circle, "rules": rules, "terms": {"rules_ref": ref}}
+    event = events.make_event(nora, name="Cup", starter="league_cup", settings=settings)
+    events.announce(event.pk, nora)
+    page = visit(device, color_scheme=scheme)
+    page.goto(f"/events/{event.slug}/rules/")
+    expect(page.get_by_role("heading", name="Harbour rules, version 1")).to_be_visible()
+    expect(page.locator(".origin")).to_contain_text("Since then there is version 2")
+    fits(page, "event")
+    page = visit(device, user=nora, color_scheme=scheme)
+    page.goto("/events/new/?from=league_cup")
+    page.locator("#id_preset").select_option(label="Harbour rules, version 2")
+    expect(page.locator("#event-rules input[name=base]")).to_have_value(public.ref_of(kept.versions.get(number=2)))
+
+
+def test_the_editor_without_a_script(visit, nora):
+    page = visit(PHONE, user=nora, java_script_enabled=False)
+    page.goto("/clubs/harbour/rules/new/?from=family")
+    page.get_by_text("Drawing and the pile").click()
+    drawn = option(page, "Cards drawn from the stock").get_by_role("textbox")
+    drawn.fill("3")
+    drawn.press("Enter")
+    expect(page.locator("#sheet")).to_contain_text("What differs from Family (1)")
+    page.get_by_label("Name", exact=True).fill("Quay rules")
+    page.get_by_role("button", name="Keep these rules").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Quay rules")
+    assert RulesVersion.objects.get().rules == Rules.make("family", {"draw_count": 3})

@@ -1,0 +1,255 @@
+"""A match of an event, scored on a phone at the table, that loses its network half way: nothing is lost, and it ends
+right, whatever happened to the match meanwhile."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.journeys.hands import DESK, PHONE
+from tests.journeys.real_cards import FIRST, OTHER, POOR, enter, fill_in, is_kept, wire  # noqa: F401  a fixture
+from tests.tournaments.conftest import event, olga, players, user_of  # noqa: F401
+from tests.tournaments.reading import TWO_DEALS
+from tests.tournaments.scoring import entries_of, matches
+from tournaments.models import Pairing, Place, Result
+from tournaments.services import results, sheets
+
+# ruff: noqa: F811  fixtures that are taken from elsewhere
+
+DEVICES = pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+
+
+@pytest.fixture
+def played(event):
+    """A match of two pairs at a real table, and its two entries."""
+
+    def make(**choices):
+        chosen = {"kind": "partnership", "setting": "face"} | choices
+        pairing = matches(event("swiss", 4, started=True, **chosen))[0]
+        return pairing, *entries_of(pairing)
+
+    return make
+
+
+@pytest.fixture
+def phone(visit, wire, user_of):
+    """The phone of somebody who plays, or, with nobody, one that reads the card of the table; its sheet is open."""
+
+    def at(pairing, entry=None, device=PHONE):
+        page = visit(device, base_url=wire.url, user=entry and user_of(entry))
+        page.goto(f"{pairing.get_absolute_url()}score/" if entry else f"/events/card/{pairing.token}/0/")
+        is_kept(page)
+        return page
+
+    return at
+
+
+def dock(page):
+    return page.locator("#dock-words")
+
+
+def kept(pairing, entry):
+    """The sheet of an entry as the site has it."""
+    found = Pairing.objects.select_related("round__stage__tournament").get(pk=pairing.pk)
+    return sheets.kept_sheet(sheets.read(found), entry.pk)
+
+
+def send(page):
+    page.get_by_role("button", name="Send the result").click()
+
+
+@pytest.mark.parametrize("by_card", [False, True], ids=["match", "card"])
+@DEVICES
+def test_a_match_is_scored_to_its_end_without_a_network(
+    visit, wire, no_barriers, picture, played, phone, user_of, device, by_card
+):
+    pairing, one, other = played()
+    kind = f"{'phone' if device is PHONE else 'desk'}{'-card' if by_card else ''}"
+    page = phone(pairing, None if by_card else one, device)
+    no_barriers(page)
+    enter(page, 1, FIRST, OTHER)
+    expect(dock(page)).to_contain_text("Sent.")
+    assert [len(kept(pairing, one).deals), kept(pairing, one).version] == [1, 1]
+    assert Pairing.objects.get(pk=pairing.pk).begun_at is not None
+
+    wire.cut(page)
+    enter(page, 2, POOR, FIRST)
+    expect(dock(page)).to_contain_text("No network; sent when it is back.")
+    # The phone is put away and taken out again, still without a network.
+    page.reload()
+    expect(page.locator("#t-0")).to_have_text("4,595")
+    expect(page.locator("#t-1")).to_have_text("6,070")
+    enter(page, 3, OTHER, POOR)
+    page.get_by_role("link", name="Change deal 1").click()
+    fill_in(page, 1, {"left": 85})
+    page.get_by_role("button", name="Save deal 1").click()
+    expect(page.locator("#running tbody tr").first).to_contain_text("+1,455")
+    enter(page, 4, POOR, POOR)
+    expect(page.locator("#outcome")).to_contain_text("won, 5,830 : 5,930")
+    no_barriers(page)
+    picture(page, f"match-over-offline-{kind}")
+    send(page)
+    expect(dock(page)).to_contain_text("the result is sent when it is back")
+    page.reload()
+    expect(dock(page)).to_contain_text("On this phone.")
+    no_barriers(page)
+    picture(page, f"match-to-send-{kind}")
+    assert kept(pairing, one).version == 1
+    assert Result.objects.count() == 0
+
+    wire.mend(page)
+    expect(page.get_by_text("has not answered")).to_be_visible()
+    picture(page, f"match-sent-{kind}")
+    result = Result.objects.get()
+    assert [line["score"] for line in result.lines] == [5830, 5930]
+    assert (len(result.sheet["deals"]), result.origin) == (4, "card" if by_card else "player")
+    assert result.sheet["deals"][0]["teams"][1]["left"] == 85
+
+    theirs = visit(PHONE, user=user_of(other))
+    theirs.goto(pairing.get_absolute_url())
+    theirs.get_by_role("button", name="Confirm").click()
+    expect(theirs.get_by_text("The result counts.")).to_be_visible()
+    assert Pairing.objects.get(pk=pairing.pk).result == result
+
+
+def test_a_match_that_was_decided_meanwhile_takes_nothing_and_loses_nothing(
+    wire, no_barriers, picture, played, phone, olga
+):
+    pairing, one, other = played(rules_json=TWO_DEALS)
+    page = phone(pairing, one)
+    enter(page, 1, FIRST, OTHER)
+    expect(dock(page)).to_contain_text("Sent.")
+    wire.cut(page)
+    enter(page, 2, POOR, POOR)
+    send(page)
+    expect(dock(page)).to_contain_text("On this phone.")
+    results.decide(pairing.pk, [{"entry": one.pk, "score": 1}, {"entry": other.pk, "score": 2}], by=olga)
+
+    page.problems.clear()
+    wire.mend(page)
+    expect(dock(page)).to_contain_text("Not sent. It is all kept on this phone.")
+    refused = page.locator("#refused")
+    expect(refused).to_contain_text("This match has a confirmed result; an organiser can change it.")
+    expect(page.locator("#running tbody tr")).to_have_count(2)
+    no_barriers(page)
+    picture(page, "match-decided-meanwhile")
+    assert len(kept(pairing, one).deals) == 1
+    assert Result.objects.get().lines[0]["score"] == 1
+
+    # The page of the match shows what only this phone has, until somebody says that it is not wanted.
+    refused.get_by_role("link", name="See the match").click()
+    left = page.locator("[data-unsent]")
+    expect(left).to_contain_text("Only on this phone")
+    expect(left.locator("tbody tr")).to_have_count(2)
+    expect(left.locator("tfoot")).to_contain_text("4,595")
+    no_barriers(page)
+    picture(page, "match-left-on-the-phone")
+
+    # The organiser takes the result back: what was pressed goes through.
+    results.take_back(pairing.pk, by=olga, reason="The table had not finished.")
+    page.goto(f"{pairing.get_absolute_url()}score/")
+    expect(page.get_by_text("has not answered")).to_be_visible()
+    assert [line["score"] for line in Result.objects.latest("pk").lines] == [4595, 1235]
+    expect(page.locator("[data-unsent]")).to_be_hidden()
+    forgiven(page)
+
+
+def test_what_was_kept_of_a_decided_match_is_deleted_by_its_phone(wire, played, phone, olga):
+    pairing, one, other = played(rules_json=TWO_DEALS)
+    page = phone(pairing)
+    wire.cut(page)
+    enter(page, 1, FIRST, OTHER)
+    results.decide(pairing.pk, [{"entry": one.pk, "score": 1}, {"entry": other.pk, "score": 2}], by=olga)
+    wire.mend(page)
+    expect(page.locator("#refused")).to_contain_text("This match has a confirmed result")
+    page.goto(f"/events/card/{pairing.token}/")
+    expect(page.locator("[data-unsent] tbody")).to_contain_text("+4,715")
+    page.get_by_role("button", name="Delete them from this phone").click()
+    expect(page.locator("[data-unsent]")).to_be_hidden()
+    assert page.evaluate("localStorage.length") == 0
+    forgiven(page)
+
+
+def test_a_partner_who_wrote_meanwhile_is_not_overwritten(wire, no_barriers, played, phone):
+    pairing, one, _ = played()
+    page = phone(pairing, one)
+    wire.cut(page)
+    enter(page, 1, FIRST, OTHER)
+    sheets.save(pairing.pk, one.pk, 1, {"points": [100, 200]})
+    wire.mend(page)
+    conflict = page.locator("#conflict")
+    expect(conflict).to_contain_text("+4,715 : +1,355")
+    expect(conflict).to_contain_text("+100 : +200")
+    no_barriers(page)
+    assert kept(pairing, one).deals == [{"points": [100, 200]}]
+    page.get_by_role("button", name="Keep this phone’s").click()
+    expect(dock(page)).to_contain_text("Sent.")
+    assert kept(pairing, one).deals[0]["teams"][0]["melded"] == 1115
+
+
+def test_a_match_that_was_drawn_anew_does_not_take_the_deals_of_the_old_one(wire, played, phone, picture):
+    pairing, one, other = played()
+    page = phone(pairing, one)
+    wire.cut(page)
+    enter(page, 1, FIRST, OTHER)
+    third = one.tournament.entries.exclude(pk__in=[one.pk, other.pk]).first()
+    Place.objects.filter(pairing=pairing, entry=other).update(entry=third)
+    wire.mend(page)
+    expect(page.locator("#refused")).to_contain_text("drawn anew meanwhile")
+    assert kept(pairing, one).deals == []
+    page.reload()
+    expect(page.locator("#title")).to_contain_text("deal 1")
+    expect(page.locator("#t-0")).to_have_text("0")
+    expect(page.locator("[data-unsent] tbody")).to_contain_text("+4,715")
+    picture(page, "match-drawn-anew")
+    forgiven(page)
+
+
+def test_who_was_signed_out_meanwhile_signs_in_and_loses_nothing(wire, played, phone, user_of):
+    pairing, one, _ = played()
+    user_of(one).set_password("a long pass phrase")
+    page = phone(pairing, one)
+    wire.cut(page)
+    enter(page, 1, FIRST, OTHER)
+    cookies = [cookie for cookie in page.context.cookies() if cookie["name"] == "sessionid"]
+    page.context.clear_cookies(name="sessionid")
+    wire.mend(page)
+    expect(page.locator("#refused")).to_contain_text("You are signed out.")
+    expect(page.locator("#refused a")).to_have_attribute("href", f"/accounts/login/?next={pairing_path(pairing)}")
+    page.context.add_cookies(cookies)
+    page.reload()
+    expect(dock(page)).to_contain_text("Sent.")
+    assert len(kept(pairing, one).deals) == 1
+    forgiven(page)
+
+
+def test_only_the_final_score_is_sent_when_the_network_is_back(wire, no_barriers, picture, played, phone):
+    pairing, one, _ = played()
+    page = phone(pairing, one)
+    wire.cut(page)
+    page.get_by_role("link", name="Final score").click()
+    expect(page.locator("#title")).to_contain_text("final score")
+    send(page)
+    expect(page.locator("#e-s0-final")).to_contain_text("Enter the points of")
+    fill_in(page, 0, {"final": "5,980"})
+    fill_in(page, 1, {"final": "−120"})
+    no_barriers(page)
+    picture(page, "match-final-offline")
+    send(page)
+    expect(dock(page)).to_contain_text("the result is sent when it is back")
+    wire.mend(page)
+    expect(page.get_by_text("has not answered")).to_be_visible()
+    assert [line["score"] for line in Result.objects.get().lines] == [5980, -120]
+
+
+def pairing_path(pairing):
+    from urllib.parse import quote
+
+    return quote(f"{pairing.get_absolute_url()}score/", safe="")
+
+
+def forgiven(page):
+    """Take refusals off what the console complained of: they were meant."""
+    page.problems[:] = [
+        problem for problem in page.problems if not any(code in problem for code in ("401", "403", "410"))
+    ]

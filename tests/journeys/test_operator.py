@@ -1,0 +1,68 @@
+"""An operator in a real browser, at both widths, light and dark: sees what stands still, mends it, reads what was done."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from gameplay.models import Heartbeat, Table
+from gameplay.services import clocks
+from tests.journeys.test_pages import DEVICES, too_wide
+from tests.operating import troubles
+
+pytestmark = [pytest.mark.parametrize("device", DEVICES), pytest.mark.parametrize("scheme", ["light", "dark"])]
+
+
+@pytest.fixture
+def checked(no_barriers, picture, device, scheme):
+    """Looks at a page as it stands: its width, what axe finds, a picture."""
+
+    def check(page, name):
+        picture(page, f"operator-{name}-{device}-{scheme}")
+        assert too_wide(page) == ""
+        assert no_barriers.found(page, only=["color-contrast"] if scheme == "dark" else []) == []
+
+    return check
+
+
+def test_what_stands_still_is_mended(visit, checked, person, seated, device, scheme):
+    olga = person("Olga", is_staff=True)
+    Heartbeat.objects.create(name=clocks.HEARTBEAT, at=timezone.now())
+    _, _, pk = troubles.a_deadline_that_passed(seated)
+    troubles.a_notice_that_was_refused(seated)
+    troubles.a_letter_to_a_club(seated)
+    Table.objects.filter(pk=pk).update(name="Wolfeschlegelsteinhausenbergerdorff and Lefèvre-Delacroix")
+    page = visit(DEVICES[device], user=olga, color_scheme=scheme)
+
+    page.goto("/operator/")
+    expect(page.locator(".verdict")).to_contain_text("1 table stands still; 1 letter was not sent; 1 notice failed.")
+    checked(page, "troubles")
+    button = page.locator("#tables").get_by_role("button", name="Run the deadline now")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Run the deadline now?")).to_be_visible()
+    checked(page, "confirm")
+    page.get_by_role("button", name="Run the deadline now").click()
+    expect(page.get_by_text("Every table goes on.")).to_be_visible()
+
+    page.locator("#letters").get_by_role("button", name="Send it now").click()
+    expect(page.get_by_text("No letter waits.")).to_be_visible()
+    page.locator("#notices").get_by_role("button", name="Try again").click()
+    expect(page.locator("#notices")).to_contain_text("It is tried again by itself.")
+
+    page.get_by_label("A table, by its number or address").fill(str(pk))
+    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Check this table").click()
+    expect(page.get_by_text("it agreed with its log")).to_be_visible()
+    page.locator("summary").first.click()
+    checked(page, "table")
+    page.goto("/operator/history/")
+    expect(page.locator("ol.rows > li")).to_have_count(4)
+    checked(page, "history")
+
+
+def test_where_all_is_well_the_page_says_so(visit, checked, person, device, scheme):
+    Heartbeat.objects.create(name=clocks.HEARTBEAT, at=timezone.now())
+    page = visit(DEVICES[device], user=person("Olga", is_staff=True), color_scheme=scheme)
+    page.goto("/operator/")
+    expect(page.get_by_text("All is well.")).to_be_visible()
+    checked(page, "well")

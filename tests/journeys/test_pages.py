@@ -1,0 +1,289 @@
+"""Every page, at both widths, light and dark: nothing that axe finds, nothing too wide, no complaint of the browser.
+
+`SCREENSHOTS=screenshots bin/test tests/journeys/test_pages.py` writes a picture of each into that folder.
+"""
+
+from types import SimpleNamespace
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.play.rules import Rules
+from engine.play.state import ANSWERING, PLAYING
+from gameplay.models import Table
+from gameplay.position import state_of
+from gameplay.services import pauses
+from tests.journeys.hands import DESK, PHONE
+from tests.tournaments import driving
+from tournaments.models import Pairing
+from tournaments.plan import standard
+from tournaments.services import entries, events, results, seeding, stages
+
+NOT_OURS = {"api-docs": ("nested-interactive", "heading-order", "region")}
+"""What axe finds in the program that shows the API's schema, which is Swagger's and not to be mended from outside."""
+
+DEVICES = {"desk": DESK, "phone": PHONE}
+
+PAIRS = (
+    "Côté / Roy",
+    "Okafor / Bell",
+    "Peña / Núñez",
+    "Ono / Tanaka",
+    "Daly / Byrne",
+    "Müller / Wójcik",
+    "Wolfeschlegelsteinhausenbergerdorff / Lefèvre-Delacroix",
+    "مريم الخطيب / يوسف",
+)
+"""Names of either direction, and as long as names may be."""
+
+
+@pytest.fixture
+def people(four):
+    """Ann, Ben, Cem and Dee by name, and nobody."""
+    return SimpleNamespace(nobody=None, **{user.display_name.lower(): user for user in four})
+
+
+@pytest.fixture
+def look(visit, no_barriers, picture, device, scheme):
+    """Looks at pages, each given as name, path and reader."""
+
+    def at(pages):
+        by_reader = {}
+        for name, path, reader in pages:
+            if reader not in by_reader:
+                by_reader[reader] = visit(DEVICES[device], user=reader, color_scheme=scheme)
+            page = by_reader[reader]
+            page.goto(path)
+            expect(page.locator("h1").first).to_be_attached()
+            picture(page, f"{name}-{device}-{scheme}")
+            page.problems += [f"{name}: {words}" for words in [too_wide(page)] if words]
+            # Of what axe looks at, only the contrast depends on the colours.
+            only = ["color-contrast"] if scheme == "dark" else []
+            found = no_barriers.found(page, spared=NOT_OURS.get(name, ()), only=only)
+            page.problems += [f"{name}: {barrier}" for barrier in found]
+            if name == "not-found":
+                page.problems[:] = [line for line in page.problems if "status of 404" not in line]
+
+    return at
+
+
+def too_wide(page):
+    """By how much the page must be scrolled sideways, in words; empty where it need not."""
+    width, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    return f"{width} wide where there is room for {room}" if width > room else ""
+
+
+pytestmark = [pytest.mark.parametrize("device", DEVICES), pytest.mark.parametrize("scheme", ["light", "dark"])]
+
+
+def test_pages_for_everybody(look, people, seated):
+    seated("family", begun=False, joining="open", watching="anybody")
+    paths = {
+        "home": "/",
+        "practice": "/practice/",
+        "rulesets": "/rules/",
+        "ruleset": "/rules/bain/",
+        "ruleset-compared": "/rules/family/?from=standard",
+        "lobby": "/tables/",
+        "help": "/help/",
+        "about": "/about/",
+        "privacy": "/privacy/",
+        "accessibility": "/accessibility/",
+        "api": "/api/",
+        "ratings": "/ratings/",
+        "records": "/records/",
+        "offline": "/offline/",
+        "sign-in": "/accounts/login/",
+        "sign-in-by-code": "/accounts/login/code/",
+        "sign-up": "/accounts/signup/",
+        "password-reset": "/accounts/password/reset/",
+        "not-found": "/nowhere/",
+    }
+    look([(name, path, people.nobody) for name, path in paths.items()])
+
+
+def test_a_members_own_pages(look, people, seated, driver):
+    driver.act(seated("standard"))
+    seated("family", begun=False)
+    paths = {
+        "home-member": "/",
+        "turns": "/play/",
+        "new-table": "/tables/new/",
+        "lobby-member": "/tables/",
+        "profile": "/you/",
+        "notices": "/you/notices/",
+        "absences": "/you/absences/",
+        "tokens": "/you/tokens/",
+        "your-data": "/you/privacy/",
+        "e-mail": "/accounts/email/",
+        "signing-in": "/accounts/2fa/",
+        "second-step-app": "/accounts/2fa/totp/activate/",
+        "passkey": "/accounts/2fa/webauthn/add/",
+        "sessions": "/accounts/sessions/",
+        "password": "/accounts/password/change/",
+        "sign-out": "/accounts/logout/",
+    }
+    look([(name, path, people.ann) for name, path in paths.items()])
+
+
+def test_a_table_in_every_state(look, people, seated, four, driver):
+    def actor(table):
+        return four[table.seat_to_act]
+
+    def at(path, table):
+        return f"{table.get_absolute_url()}{path}"
+
+    gathering = seated("family", begun=False)
+    lift, draw = seated("family"), seated("standard")
+    choose = driver.until(seated("denexa"), lambda table: state_of(table).phase == "choose")
+    play = driver.until(seated("standard"), lambda table: table.move_count > 60 and state_of(table).phase == PLAYING)
+    asked = driver.until(seated("saskatchewan"), lambda table: state_of(table).phase == ANSWERING)
+    paused = seated("standard")
+    pauses.propose_pause(paused.pk, four[0])
+    for user in four[1:]:
+        pauses.agree_pause(paused.pk, user)
+    look(
+        [
+            ("waiting-room", at("", gathering), people.ann),
+            ("waiting-room-stranger", at("", gathering), people.nobody),
+            ("table-lift", at("", lift), actor(lift)),
+            ("table-draw", at("", draw), actor(draw)),
+            ("table-choose", at("", choose), actor(choose)),
+            ("table-play", at("", play), actor(play)),
+            ("table-waiting", at("", play), four[(play.seat_to_act + 1) % 4]),
+            ("table-spectator", at("", play), people.nobody),
+            ("table-asked", at("", asked), actor(asked)),
+            ("table-paused", at("", paused), people.ann),
+            ("chat", at("chat/", play), people.ann),
+            ("notes", at("notes/", play), people.ann),
+            ("standing", at("standing/", play), people.ann),
+            ("report", at("report/", play), people.ann),
+            ("resign", at("resign/", play), people.ann),
+        ]
+    )
+
+
+def test_a_deal_and_a_match_that_are_over(look, people, seated, driver):
+    deal = driver.until(seated("standard"), lambda table: table.is_between_deals)
+    match = driver.until(seated("family"), lambda table: table.status == Table.Status.OVER)
+    paths = {name: f"{match.get_absolute_url()}{name}/" for name in ("log", "replay", "scores", "shuffle", "rules")}
+    pages = [
+        ("table-deal-over", deal.get_absolute_url(), people.ann),
+        ("scores-deal-over", f"{deal.get_absolute_url()}scores/", people.ann),
+        ("table-match-over", match.get_absolute_url(), people.ann),
+        ("table-match-over-spectator", match.get_absolute_url(), people.nobody),
+        ("replay-step", f"{match.get_absolute_url()}replay/?step=40", people.nobody),
+        ("turns-finished", "/play/", people.ann),
+    ]
+    look([*pages, *((name, path, people.ann) for name, path in paths.items())])
+
+
+def an_event(by, name, plans, rounds, **settings):
+    """An event of pairs, or of people, known by their names alone, some rounds of which are played."""
+    size = settings.setdefault("side_size", 2)
+    kind = "partnership" if size == 2 else "person"
+    given = {"rules": Rules.preset("standard"), "entry_kind": kind, "setting": "face", **settings}
+    event = events.make_event(by, name=name, settings=given, plans=plans)
+    events.announce(event.pk, by)
+    for pair in PAIRS:
+        entries.enter_for(event.pk, by, members=pair.split(" / ")[:size])
+    events.start(event.pk, by, anyway=True)
+    for _ in range(rounds):
+        driving.play_round(event, by, driving.by_lot)
+    return event
+
+
+def test_public_pages_of_a_running_event(look, people):
+    ann = people.ann
+    cup = an_event(ann, "Harvest Cup", [standard("double_elimination")], 2, venue="Lakeside Hall, 12 Mill Road")
+    done, absent = Pairing.objects.get(name="WB1.1"), driving.open_pairings(cup)[0]
+    driving.decide(done, ann, lambda names: [8405, 8560], reason="Entered the wrong way round.")
+    results.walkover(absent.pk, [absent.places.first().entry_id], by=ann, reason="Did not come.")
+    Pairing.objects.filter(pk=driving.open_pairings(cup)[0].pk).update(status="playing")
+    league = an_event(ann, "Autumn League", [standard("swiss", rounds=4), standard("single_elimination", take=4)], 2)
+    driving.decide(driving.open_pairings(league)[0], ann, driving.by_lot)
+    at, other = cup.get_absolute_url(), league.get_absolute_url()
+    pages = {
+        "events": "/events/",
+        "event": at,
+        "event-bracket": f"{at}1/",
+        "event-schedule": f"{at}schedule/",
+        "event-results": f"{at}results/",
+        "event-entries": f"{at}entries/",
+        "event-entry": f"{at}entries/2/",
+        "event-match": done.get_absolute_url(),
+        "event-rules": f"{at}rules/",
+        "event-embed": f"{at}embed/1/",
+        "event-standings": f"{other}1/",
+        "event-crosstable": f"{other}1/crosstable/",
+        "event-to-come": f"{other}2/",
+        "event-standings-embed": f"{other}embed/1/",
+    }
+    look([(name, path, people.nobody) for name, path in pages.items()])
+    look([("event-organiser", at, ann), ("event-matches", "/events/mine/", ann)])
+
+
+def test_public_pages_of_a_finished_event(look, people):
+    pods = standard("pod_knockout", seats=4, advance=2)
+    groups = [standard("groups", groups=2), standard("single_elimination", take=4, take_each=2, third_place=True)]
+    cup = an_event(people.ann, "Table Cup", [pods], 9, side_size=1)
+    open_cup = an_event(people.ann, "Open", groups, 9)
+    at, other = cup.get_absolute_url(), open_cup.get_absolute_url()
+    pages = {
+        "event-over": at,
+        "event-levels": f"{at}1/",
+        "event-groups": f"{other}1/",
+        "event-groups-crosstable": f"{other}1/crosstable/",
+        "event-bracket-over": f"{other}2/",
+        "event-entry-over": f"{other}entries/1/",
+    }
+    look([(name, path, people.nobody) for name, path in pages.items()])
+
+
+def test_organisers_pages(look, people):
+    ann = people.ann
+    plans = [standard("swiss", rounds=4, waits_for_go=True, round_hours=2), standard("single_elimination", take=4)]
+    event = an_event(ann, "Prague Open", plans, 0, venue="Lakeside Hall, 12 Mill Road")
+    stages.give_go(event.stages.get(number=1).pk, 1, by=ann)
+    late, disputed, reported, played = driving.open_pairings(event)
+    driving.decide(played, ann, driving.by_lot)
+    driving.decide(played, ann, lambda names: [4210, 3640], reason="One clean book counted twice.")
+    for pairing, scores in ((disputed, ([4210, 3640], [4210, 3940])), (reported, ([5105, 4980],))):
+        for place, points in zip(pairing.places.all(), scores, strict=False):
+            lines = driving.lines_of(pairing, lambda names, points=points: points)
+            results.report(pairing.pk, lines, by=None, by_entry=place.entry_id, origin="card")
+    Pairing.objects.filter(pk=late.pk).update(deadline_at=late.opened_at)
+    entry = event.entries.get(number=8)
+    seeding.keep_apart(event.pk, ann, one=event.entries.get(number=1).pk, other=entry.pk)
+    draft = events.copy_event(event.pk, ann, name="Prague Open, next year")
+    at, other = f"{event.get_absolute_url()}organise/", f"{draft.get_absolute_url()}organise/"
+    pages = {
+        "organise": at,
+        "organise-enter": f"{at}?open={late.pk}",
+        "organise-change": f"{at}?open={played.pk}",
+        "organise-rounds": f"{at}rounds/",
+        "organise-round": f"{at}1/rounds/1/",
+        "organise-entries": f"{at}entries/",
+        "organise-entry": f"{at}entries/8/",
+        "organise-check-in": f"{at}check-in/",
+        "organise-seeds": f"{other}seeds/",
+        "organise-apart": f"{at}seeds/",
+        "organise-history": f"{at}history/",
+        "organise-people": f"{at}people/",
+        "organise-settings": f"{at}settings/",
+        "organise-stages": f"{at}stages/",
+        "organise-stage": f"{other}stages/1/",
+        "organise-new-stage": f"{other}stages/new/",
+        "organise-admit": f"{at}stages/2/admit/",
+        "organise-cancel": f"{at}cancel/",
+        "organise-copy": f"{at}copy/",
+        "organise-draft": other,
+        "new-event": "/events/new/",
+        "new-event-championship": "/events/new/?from=championship",
+        "new-event-groups": "/events/new/?from=groups_knockout",
+    }
+    look([(name, path, ann) for name, path in pages.items()])
+
+
+def test_the_documentation_of_the_api(look, people):
+    look([("api-docs", "/api/v1/docs/", people.nobody)])

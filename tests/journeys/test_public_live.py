@@ -1,0 +1,92 @@
+"""A public page that is left open: it follows the event, and nobody loses the place where they read."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.journeys.hands import DESK, PHONE
+from tests.tournaments import driving
+from tests.tournaments.conftest import event, olga, players  # noqa: F401
+from tournaments.models import Pairing
+from tournaments.services import events
+
+A_LOOK = 26_000
+"""Milliseconds after which an open page has looked again."""
+
+
+def decide(name, by, scores):
+    driving.decide(Pairing.objects.get(name=name), by, lambda names: scores)
+
+
+def test_an_open_bracket_follows_and_keeps_focus_and_place(visit, site, event, olga):  # noqa: F811
+    made = event("double_elimination", 8, started=True)
+    page = visit(PHONE)
+    page.clock.install()
+    page.goto(f"{made.get_absolute_url()}1/")
+    bracket, match = page.locator("#scroll-winners"), page.locator("[id='m-WB1.2']")
+    page.locator("[id='m-WB3.1']").scroll_into_view_if_needed()
+    match.evaluate("each => each.focus({ preventScroll: true })")
+    place = bracket.evaluate("each => each.scrollLeft")
+    decide("WB1.2", olga, [7105, 6400])
+    page.clock.fast_forward(A_LOOK)
+    expect(match).to_contain_text("7,105")
+    expect(match).to_be_focused()
+    assert bracket.evaluate("each => each.scrollLeft") == place > 0
+    # And the time after: the part that came looks again by itself.
+    decide("WB1.1", olga, [5005, 9100])
+    page.clock.fast_forward(A_LOOK)
+    expect(page.locator("[id='m-WB1.1']")).to_contain_text("9,100")
+
+
+def test_a_page_nobody_looks_at_does_not_ask(visit, site, event, olga):  # noqa: F811
+    made = event("swiss", 4, started=True)
+    page = visit(DESK)
+    page.clock.install()
+    page.goto(f"{made.get_absolute_url()}1/")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "seen=" in request.url else None)
+    page.clock.fast_forward(A_LOOK)
+    hide = "hidden => Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })"
+    page.evaluate(hide, True)
+    decide("R1.1", olga, [7105, 6400])
+    before = len(asked)
+    page.clock.fast_forward(3 * A_LOOK)
+    assert len(asked) == before
+    page.evaluate(hide, False)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator(".sechead p").nth(1)).to_contain_text("1 of 2 tables in")
+    assert len(asked) > before
+
+
+def test_a_result_is_there_before_the_page_would_look_again(visit, site, event, olga):  # noqa: F811
+    made = event("double_elimination", 8, started=True)
+    page = visit(PHONE)
+    with page.expect_response("**/live/events/?events=*"):
+        page.goto(f"{made.get_absolute_url()}1/")
+    for name in ("WB1.2", "WB1.1"):
+        decide(name, olga, [7105, 6400])
+        expect(page.locator(f"[id='m-{name}']")).to_contain_text("7,105")
+
+
+def test_a_page_without_a_stream_looks_now_and_then(visit, site, event, olga):  # noqa: F811
+    made = event("double_elimination", 8, started=True)
+    page = visit(PHONE)
+    page.clock.install()
+    page.route("**/live/**", lambda route: route.abort())
+    page.goto(f"{made.get_absolute_url()}1/")
+    decide("WB1.2", olga, [7105, 6400])
+    page.clock.fast_forward(A_LOOK)
+    expect(page.locator("[id='m-WB1.2']")).to_contain_text("7,105")
+
+
+def test_who_waits_for_an_event_to_begin_sees_it_begin_and_end(visit, site, event, olga):  # noqa: F811
+    made = event("single_elimination", 2)
+    page = visit(PHONE)
+    with page.expect_response("**/live/events/?events=*"):
+        page.goto(f"{made.get_absolute_url()}1/")
+    expect(page.locator("#part")).to_contain_text("Nothing is drawn yet")
+    events.start(made.pk, olga, anyway=True)
+    expect(page.locator("[id='m-WB1.1']")).to_contain_text("Player 2")
+    decide("WB1.1", olga, [7105, 6400])
+    expect(page.locator("[id='m-WB1.1']")).to_contain_text("7,105")
+    expect(page.locator("#part")).not_to_have_attribute("data-live", re.compile("."))

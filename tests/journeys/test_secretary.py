@@ -1,0 +1,300 @@
+"""A secretary comes from the front page to a running league and the first newsletter in ten minutes, and a visitor
+without an account finds the table and prints it; on a phone and at a desk.
+
+Every step is counted: 42 presses, 22 fields filled in or chosen, 38 pages. At 3 seconds for a press, 8 for a field (the
+longest holds six pairs, the shortest a figure) and 5 to look at a page, that is eight minutes and twelve seconds.
+"""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from clubs.models import Club, Membership, Newsletter, RulesVersion, Season
+from engine.play.rules import Rules
+from tests.journeys.test_club_paper import on_paper
+from tests.journeys.test_pages import DEVICES, too_wide
+
+STEPS = {"presses": 42, "fields": 22, "pages": 38}
+SECONDS = {"presses": 3, "fields": 8, "pages": 5}
+
+SHEET = """\
+Mitgl.-Nr.;Surname;First name;E-mail;Joined
+1;Müller;Zoë;zoe@example.org;03.04.2019
+2;Côté;Rémi;remi@example.org;2020-01-12
+
+3;Bell;Tom;;12.09.2021
+4;O’Brien;Áine;aine@example.org;2022-02-01
+;;;;
+5;Peña;Núria;nowhere;2022-02-01
+3;Bell;Tom;;12.09.2021
+"""
+"""As secretaries keep it: titles in their own order, columns nobody asked for, empty lines, one twice, one not right."""
+
+ENCODINGS = {"phone": "utf-8-sig", "desk": "windows-1252"}
+"""How the table was saved: with a byte order mark, and in the code page of an older spreadsheet."""
+
+PAIRS = """\
+Zoë Müller, Rémi Côté
+Tom Bell, Áine O’Brien
+Núria Peña, Ole Vik
+Ipek Şahin, Ada Roy
+Jo Daly, Sam Byrne
+Lan Nguyễn, Kit Haug"""
+
+
+class Hand:
+    """Does what a person does at a page, and counts it; every page that comes is looked at."""
+
+    def __init__(self, page, device, no_barriers, picture, first=0):
+        self.page, self.device, self.no_barriers, self.picture = page, device, no_barriers, picture
+        self.done = {"presses": 0, "fields": 0, "pages": 0}
+        self.looks = first
+
+    def press(self, name, role="link", *, within=None, exact=True, says=""):
+        """Press a link or a button by its name; the page that comes says something."""
+        self.tap((within or self.page).get_by_role(role, name=name, exact=exact))
+        if says:
+            expect(self.page.get_by_text(says).first).to_be_visible()
+
+    def tap(self, place):
+        place.first.tap() if self.device == "phone" else place.first.click()
+        self.done["presses"] += 1
+
+    def fill(self, label, text):
+        self.page.get_by_label(label, exact=True).first.fill(text)
+        self.done["fields"] += 1
+
+    def choose(self, label, words):
+        self.page.get_by_label(label, exact=True).select_option(label=words)
+        self.done["fields"] += 1
+
+    def tick(self, label, *, exact=True):
+        self.page.get_by_label(label, exact=exact).first.check()
+        self.done["presses"] += 1
+
+    def at(self, heading, name):
+        """A page came, by its heading: looked at for what axe finds, and whether it must be scrolled sideways."""
+        expect(self.page.locator("h1")).to_have_text(heading)
+        self.done["pages"] += 1
+        self.look(name)
+
+    def look(self, name):
+        self.looks += 1
+        self.picture(self.page, f"secretary-{self.device}-{self.looks:02}-{name}")
+        assert too_wide(self.page) == "", name
+        assert self.no_barriers.found(self.page) == [], name
+
+    @property
+    def seconds(self):
+        return sum(SECONDS[what] * count for what, count in self.done.items())
+
+
+def signs_up(hand):
+    hand.press("Clubs", within=hand.page.get_by_role("navigation", name="Main"))
+    hand.at("Clubs", "clubs")
+    hand.press("Start a club")
+    hand.at("Sign in", "sign-in")
+    hand.press("Join Foothold")
+    hand.at("Join Foothold", "sign-up")
+    hand.fill("Name", "Nora Lund")
+    hand.fill("E-mail address", "nora@example.org")
+    hand.fill("Password", "a long pass phrase")
+    hand.press("Join", "button")
+
+
+def founds_the_club(hand):
+    hand.at("Start a club", "new-club")
+    hand.fill("Name", "Fjord Hand and Foot")
+    hand.fill("One line about it (may stay empty)", "Bergen. Mondays 19:00, Old Mill.")
+    hand.tick("Teal")
+    hand.tick("Wave")
+    hand.press("Start the club", "button")
+    hand.at("Run the club", "run")
+    hand.press("Say what the club is", exact=False)
+    hand.at("Settings", "settings")
+    hand.fill("In your own words", "We have played since 1983.\n\nCome and look: there is coffee.")
+    hand.fill("Venue", "Old Mill, 4 Quay Street")
+    hand.press("Save", "button", says="Changed: words, venue.")
+    hand.at("Settings", "said")
+    comes_next(hand)
+
+
+def brings_in_the_members(hand, tmp_path):
+    file = tmp_path / "members.csv"
+    file.write_bytes(SHEET.replace("\n", "\r\n").encode(ENCODINGS[hand.device]))
+    hand.press("Bring in the members", exact=False)
+    hand.at("People", "people")
+    hand.press("From a spreadsheet")
+    hand.at("Bring members in", "import")
+    hand.page.get_by_label("Or send it as a file").set_input_files(file)
+    hand.done["fields"] += 1
+    hand.press("See what would happen", "button", says="4 to add, 1 in already, 1 not right")
+    assert Membership.objects.count() == 1
+    hand.at("Bring members in", "looked")
+    hand.press("Bring 4 people in", "button")
+    hand.at("People", "people")
+    names = set(Membership.objects.filter(user=None).values_list("name", flat=True))
+    assert names == {"Zoë Müller", "Rémi Côté", "Tom Bell", "Áine O’Brien"}
+
+
+def comes_next(hand):
+    """Look at the page that says what comes next."""
+    hand.press("Run the club", within=hand.page.get_by_role("navigation", name="Club", exact=True))
+    hand.at("Run the club", "run")
+
+
+def writes_house_rules(hand):
+    comes_next(hand)
+    hand.press("Write your house rules", exact=False)
+    hand.at("New house rules", "editor")
+    hand.choose("Start from", "Bain")
+    expect(hand.page.locator("#sheet")).to_contain_text("Exactly as Bain")
+    group = hand.page.locator("details.rule-group", has=hand.page.get_by_role("heading", name="Going out"))
+    hand.tap(group.locator("> summary"))
+    bonus = hand.page.locator("fieldset.rule", has=hand.page.get_by_text("Bonus for going out", exact=True))
+    bonus.get_by_role("textbox").fill("250")
+    hand.done["fields"] += 1
+    expect(hand.page.locator("#sheet")).to_contain_text("What differs from Bain (1)")
+    hand.fill("Name", "Fjord rules")
+    hand.look("typed")
+    hand.press("Keep these rules", "button")
+    hand.at("Fjord rules", "kept")
+    assert RulesVersion.objects.get().rules == Rules.make("bain", {"out_bonus": 250})
+
+
+def starts_a_league(hand):
+    comes_next(hand)
+    hand.press("Start a league", exact=False)
+    hand.at("Start a league", "new-league")
+    hand.fill("Name", "Monday League")
+    hand.press("Start the league", "button")
+    hand.at("Bring teams in", "teams")
+    hand.fill("Teams, one a line", PAIRS)
+    hand.press("Bring them in", "button", says="6 teams came into Monday League")
+    hand.at("Bring teams in", "teams")
+    hand.press("Next: the season")
+    hand.at("New season", "season")
+    hand.fill("Name of the season", "Winter")
+    first, second = (hand.page.get_by_role("group", name=f"Division {number}") for number in (1, 2))
+    for row, label, text in ((first, "Teams", "3"), (second, "Name", "Division 2"), (second, "Teams", "3")):
+        row.get_by_label(label).fill(text)
+        hand.done["fields"] += 1
+    expect(hand.page.locator("#rules option:checked")).to_have_text("Fjord rules, version 1")
+    hand.fill("First day", (timezone.localdate() + timedelta(days=5)).isoformat())
+    hand.fill("Matches begin at (may stay empty)", "19:00")
+    hand.page.get_by_label("Matches begin at").blur()
+    expect(hand.page.locator("#outlook").get_by_text("3 teams, 3 matchdays, 3 matches")).to_have_count(2)
+    hand.look("season")
+    hand.press("Keep it, and look at who plays where", "button")
+    hand.at("Who plays where", "places")
+    hand.press("Keep it, and go on", "button")
+
+
+def draws_it(hand):
+    hand.at("Winter", "season")
+    hand.press("Look at the draw")
+    hand.at("Draw Winter", "draw")
+    expect(hand.page.get_by_text("Matchday 3", exact=True)).to_have_count(2)
+    hand.press("Draw it", "button")
+    hand.at("Winter", "drawn")
+    season = Season.objects.get()
+    assert (season.status, str(season.rules_version), season.divisions.count()) == (
+        "running",
+        "Fjord rules, version 1",
+        2,
+    )
+
+
+def enters_the_first_result(hand):
+    hand.press("See the tables")
+    hand.at("Monday League, Winter", "tables")
+    hand.press("All fixtures")
+    hand.at("Fixtures", "fixtures")
+    hand.tap(hand.page.locator("#main .fx a.sides"))
+    hand.at(re.compile("Tom Bell"), "match")
+    hand.press("Enter the result")
+    hand.at(re.compile("Round 1"), "open")
+    scores = hand.page.locator(".tb.open input[inputmode=numeric]")
+    for field, points in zip(scores.all(), (5240, 3815), strict=True):
+        field.fill(str(points))
+        hand.done["fields"] += 1
+    hand.press("Enter result", "button", says="Result of")
+    hand.at(re.compile("Round 1"), "entered")
+    hand.press("Monday League, Winter")
+    hand.at("Monday League, Winter", "table")
+    expect(hand.page.get_by_role("row", name=re.compile(r"Tom Bell.*\+1,425"))).to_be_visible()
+
+
+def sends_the_newsletter(hand):
+    comes_next(hand)
+    hand.press("Newsletter", exact=False)
+    hand.at("Newsletter", "letters")
+    hand.press("Readers without an account")
+    hand.at("Readers without an account", "readers")
+    hand.tick("Zoë Müller", exact=False)
+    hand.press("Save", "button")
+    hand.at("Newsletter", "letters")
+    hand.press("Write a newsletter")
+    hand.at("Write a newsletter", "write")
+    hand.press("Begin", "button")
+    hand.at("Change the newsletter", "draft")
+    expect(hand.page.get_by_label("Text")).to_have_value(re.compile("5,240"))
+    hand.fill("Heading", "The first week")
+    hand.press("Save and look at it", "button")
+    hand.at("The first week", "letter")
+    hand.press("Send to 1 member", "button", says="It went out to 1 member.")
+    hand.at("The first week", "sent")
+    assert Newsletter.objects.get().status == "sent"
+    assert [(letter.to, letter.subject) for letter in mail.outbox if letter.subject == "The first week"] == [
+        (["zoe@example.org"], "The first week")
+    ]
+
+
+def looks_up_the_table(hand):
+    """Somebody who was never here, from the front page."""
+    hand.page.goto("/")
+    hand.press("Clubs", within=hand.page.get_by_role("navigation", name="Main"))
+    hand.at("Clubs", "clubs")
+    hand.fill("Town or name", "Bergen")
+    hand.press("Find", "button", says="1 club")
+    hand.at("Clubs", "found")
+    hand.press("Fjord Hand and Foot")
+    hand.at("Fjord Hand and Foot", "club")
+    hand.press("Monday League, Winter")
+    hand.at("Monday League, Winter", "table")
+    expect(hand.page.get_by_role("rowheader", name=re.compile("Zoë Müller"))).to_be_visible()
+
+
+def prints_it(hand):
+    """From the browser, or the document that is there for it: each on one sheet of A4."""
+    assert on_paper(hand.page, f"secretary-{hand.device}") == 1
+    document = hand.page.get_by_role("link", name="PDF to print").get_attribute("href")
+    written = hand.page.request.get(document).body()
+    assert (written[:4], written.count(b"/Type /Page\n")) == (b"%PDF", 1)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_from_nothing_to_a_league_with_a_newsletter(visit, no_barriers, picture, tmp_path, device):
+    hand = Hand(visit(DEVICES[device]), device, no_barriers, picture)
+    hand.page.goto("/")
+    signs_up(hand)
+    founds_the_club(hand)
+    brings_in_the_members(hand, tmp_path)
+    writes_house_rules(hand)
+    starts_a_league(hand)
+    draws_it(hand)
+    enters_the_first_result(hand)
+    sends_the_newsletter(hand)
+    assert hand.done == STEPS
+    assert hand.seconds <= 600
+    club = Club.objects.get()
+    assert (club.colour, club.crest, club.venue) == ("teal", "wave", "Old Mill, 4 Quay Street")
+
+    visitor = Hand(visit(DEVICES[device]), device, no_barriers, picture, first=60)
+    looks_up_the_table(visitor)
+    assert visitor.done["presses"] <= 4
+    prints_it(visitor)

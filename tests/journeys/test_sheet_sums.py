@@ -1,0 +1,98 @@
+"""The script that adds a sheet up on a phone comes to what the site comes to: over random sheets in every ruleset."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gameplay import reckoning
+from gameplay.sheets.numbers import numbers
+from tests.gameplay.sheet_deals import all_terms, random_deal
+from web.errors import Refused
+
+SCRIPT = Path(__file__).parents[2] / "static/js/score/reckon.js"
+SHEETS = 6
+"""Sheets of each table, of up to six deals."""
+
+ON_THE_PHONE = """([numbers, deals]) => {
+  const { count, isOver, minimum, refusal, totals, lacks } = Foothold.reckon;
+  const all = totals(numbers, deals);
+  return {
+    deals: deals.map((deal, at) => ({
+      ...count(numbers, deal, at + 1),
+      refusal: refusal(numbers, deal),
+      lacks: numbers.names.map((name, side) => lacks(numbers, deal, side)),
+    })),
+    totals: all,
+    isOver: isOver(numbers, deals),
+    openings: all.map((total) => minimum(numbers, deals.length + 1, total)),
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def phone(browser):
+    page = browser.new_page()
+    page.add_script_tag(path=SCRIPT)
+    yield lambda terms, deals: page.evaluate(ON_THE_PHONE, [numbers(terms, ["A", "B"]), deals])
+    page.close()
+
+
+def on_the_site(terms, deals):
+    scored = [reckoning.count(terms, deal, at) for at, deal in enumerate(deals, 1)]
+    totals = [sum(one.points[side] for one in scored) for side in range(len(terms.names))]
+    return {
+        "deals": [
+            {
+                "points": list(one.points),
+                "items": list(one.items),
+                "remarks": list(one.remarks),
+                "refusal": refusal_of(terms, deal),
+                "lacks": [reckoning.lacks(terms, deal, side) for side in range(len(terms.names))],
+            }
+            for one, deal in zip(scored, deals, strict=True)
+        ],
+        "totals": totals,
+        "isOver": reckoning.is_over(terms, len(deals), tuple(totals)),
+        "openings": [terms.rules.opening.minimum(len(deals) + 1, total) for total in totals],
+    }
+
+
+def refusal_of(terms, deal):
+    try:
+        reckoning.check(terms, deal)
+    except Refused as refusal:
+        blamed = {name: refusal.details[name] for name in ("side", "row") if name in refusal.details}
+        return {"sentence": refusal.sentence, **blamed}
+    return None
+
+
+def without_nothing(told):
+    """A refusal without the parts that nobody is blamed by, which the browser writes as null."""
+    for deal in told["deals"]:
+        if deal["refusal"]:
+            deal["refusal"] = {name: value for name, value in deal["refusal"].items() if value is not None}
+    return told
+
+
+@pytest.mark.parametrize("terms", list(all_terms()), ids=lambda t: f"{t.rules.name}-{t.shape}-{t.needs_winner}")
+def test_phone_and_site_come_to_the_same(phone, terms):
+    chance = Random(f"{terms.rules.name} {terms.shape}")
+    for _ in range(SHEETS):
+        deals = [random_deal(terms, chance) for _ in range(chance.randrange(7))]
+        assert without_nothing(phone(terms, deals)) == on_the_site(terms, deals)
+
+
+def test_random_sheets_are_refused_and_accepted_for_many_reasons():
+    """What is compared above is worth comparing."""
+    sentences, fine = set(), 0
+    for terms in all_terms():
+        chance = Random(f"{terms.rules.name} {terms.shape}")
+        for _ in range(SHEETS * 3):
+            refusal = refusal_of(terms, random_deal(terms, chance))
+            if refusal is None:
+                fine += 1
+            else:
+                sentences.add((refusal["sentence"].split(": ")[-1].split(" ")[0], refusal.get("row")))
+    assert fine > 100
+    assert len(sentences) > 8

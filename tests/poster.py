@@ -1,0 +1,80 @@
+"""Playing over the API of a site that is served, whatever befalls it."""
+
+import http.client
+import json
+import time
+import urllib.error
+import urllib.request
+from contextlib import suppress
+
+FOUR = """
+from accounts.models import User
+from accounts.services import tokens
+from engine.play.rules import Rules
+from gameplay.services import tables
+people = [User.objects.create_user(username=f"p{n}", email=f"p{n}@example.org") for n in range(4)]
+texts = [tokens.create(user, name="t", scopes=["read", "play"], days=None)[1] for user in people]
+slugs = []
+for number in range(int(sys.argv[1])):
+    table = tables.make_table(people[0], Rules.make("standard"), name=f"T{number}", seat_count=4, team_size=2)
+    for user in people[1:]:
+        tables.join(table.pk, user)
+    tables.start(table.pk, people[0])
+    slugs.append(table.slug)
+print(json.dumps([{"slug": slug, "tokens": texts} for slug in slugs]))
+"""
+"""So many tables of the same four people: what a `Poster` needs of each."""
+
+OUT_OF_STEP = """
+SELECT t.id FROM gameplay_table t LEFT JOIN gameplay_move m ON m.table_id = t.id GROUP BY t.id, t.move_count
+HAVING count(m.id) != t.move_count OR count(DISTINCT m.number) != t.move_count
+    OR COALESCE(MAX(m.number), 0) != t.move_count
+"""
+"""Tables whose log has a gap, a move too many or one too few."""
+
+
+class WentAway(Exception):
+    """The server took the connection with it, or could not do it just now."""
+
+
+class Poster:
+    """Posts moves of all four seats of one table over the API, and sends one again that got no answer."""
+
+    def __init__(self, address, slug, tokens):
+        self.table, self.tokens = f"{address}/api/v1/tables/{slug}/", tokens
+        self.acknowledged, self.away = [], []
+        """The number of moves after each that was done, and each answer that the site could not do it just now."""
+
+    def ask(self, path, seat, body=None):
+        """The answer, asked for until there is one. An answer that refuses is an error here."""
+        data = body and json.dumps(body).encode()
+        headers = {"Authorization": f"Bearer {self.tokens[seat]}", "Content-Type": "application/json"}
+        request = urllib.request.Request(self.table + path, data, headers)
+        while True:
+            with suppress(ConnectionError, http.client.HTTPException, WentAway):
+                return self.try_once(request)
+            time.sleep(0.05)
+
+    def try_once(self, request):
+        try:
+            with urllib.request.urlopen(request, timeout=60) as response:
+                return json.load(response)
+        except urllib.error.HTTPError as error:
+            if error.code != 503:
+                raise
+            self.away.append((error.headers["Retry-After"], json.load(error)))
+            raise WentAway from error
+        except urllib.error.URLError as error:
+            raise WentAway from error
+
+    def move(self):
+        """Make one move; what is answered."""
+        seat = self.ask("", 0)["seat_to_act"]
+        choice = self.ask("legal-moves/", seat)
+        seen, moves = choice["move_count"], choice["moves"]
+        # Drawing and discarding only, so that the deal lasts.
+        plain = [move for move in moves if move.split()[0] in ("draw", "discard")] or moves
+        body = {"moves": [plain[seen % len(plain)]], "seen": seen, "key": f"key {seen}"}
+        answer = self.ask("moves/", seat, body)
+        self.acknowledged.append(answer["move_count"])
+        return answer

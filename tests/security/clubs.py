@@ -1,0 +1,379 @@
+"""Clubs with something of everything, and who may do what behind each of their addresses."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from accounts.models import User
+from clubs.models import (
+    Act,
+    Blackout,
+    Club,
+    Invitation,
+    JoinRequest,
+    LeagueClub,
+    Meeting,
+    Membership,
+    News,
+    Newsletter,
+    Season,
+    SeasonEvent,
+    Team,
+    TeamMember,
+)
+from clubs.services import cups, house_rules, leagues, making, proposals, seasons
+from engine.play.rules import Rules
+from tests.clubs import leagues as made
+from tests.security.site_map import addresses
+
+ANYBODY = "anybody"
+"""Nobody is refused."""
+ACCOUNT = "account"
+"""Whoever has an account; others are led to sign in."""
+OF_CLUB = "of the club"
+"""Whoever is of the club, in whatever role; who is not signed in is led there."""
+
+
+class Door(NamedTuple):
+    """Who may look, and what may be sent by whom: `ANYBODY`, `ACCOUNT`, `OF_CLUB` or one of `clubs.roles.ACTS`.
+
+    `get` is `None` for what is only sent, `posts` are pairs of who may and the form; empty for what is only looked at.
+    """
+
+    get: str | None
+    posts: tuple[tuple[str, dict[str, str]], ...] = ()
+
+
+def page(get, **posts):
+    """A page, and who may send its form: `page(ANYBODY, delete="news")` is a form with `act=delete`."""
+    return Door(get, tuple((needed, {"act": act.rstrip("_")}) for act, needed in posts.items()))
+
+
+def form(needed, get=None, **data):
+    """A form that is sent here; it is shown to whom it is for, or by another page (`get=None`)."""
+    return Door(get, ((needed, data),))
+
+
+def both(needed):
+    """A page with its one form."""
+    return form(needed, needed)
+
+
+WHEN = {"starts_at": "2030-03-01T19:00"}
+
+DOORS = {
+    # All clubs, and what a link lets one into.
+    "clubs": page(ANYBODY),
+    "new_club": both(ACCOUNT),
+    "bring_club": both(ACCOUNT),
+    "join_by_link": form(ACCOUNT, ANYBODY),
+    "invitation": form(ACCOUNT, ANYBODY),
+    "claim": form(ACCOUNT, ANYBODY),
+    "shared_rules": page(ANYBODY),
+    "shared_rules_file": page(ANYBODY),
+    "copy_rules": form("rules"),
+    # A club, and what it tells.
+    "club": page(ANYBODY),
+    "events": page(ANYBODY),
+    "roles": page(ANYBODY),
+    "calendar": page(ANYBODY),
+    "dates": form("news", ANYBODY),
+    "date": page("news", edit="news", off="news", on="news", delete="news"),
+    "all_news": page(ANYBODY),
+    "write_news": both("news"),
+    "news": page(ANYBODY, pin="news", unpin="news", delete="news"),
+    "edit_news": both("news"),
+    "news_feed": page(ANYBODY),
+    # Who runs it.
+    "desk": page("members"),
+    "settings": both("settings"),
+    "join_link": form("settings"),
+    "archive": both("archive"),
+    "fair_play": both("fair_play"),
+    "history": page("history"),
+    "undo": form("history"),
+    "data": page("data"),
+    "take_away": Door("data", (("data", {}),)),
+    "bring_seasons": both("data"),
+    "specimen": page("data"),
+    "rank_anew": form("data"),
+    # Members.
+    "join": page(ANYBODY, join=ACCOUNT, ask=ACCOUNT, withdraw=ACCOUNT),
+    "own": both(OF_CLUB),
+    "leave": both(OF_CLUB),
+    "members": page("directory"),
+    "people": page("members"),
+    "add_people": form("members"),
+    "invite": form("members"),
+    "bring_in_people": both("members"),
+    "person": page("members", edit="members", role="members", remove="members", link="members", letter="members"),
+    "letter": form("members"),
+    "answer": Door(None, (("members", {"answer": "yes"}), ("members", {"answer": "no"}))),
+    "answer_league": Door(None, (("leagues", {"answer": "yes"}), ("leagues", {"answer": "no"}))),
+    # House rules.
+    "rules": page(ANYBODY),
+    "new_house_rules": both("rules"),
+    "rules_sheet": form("rules"),
+    "bring_in_rules": both("rules"),
+    "house_rules": page(ANYBODY),
+    "change_house_rules": both("rules"),
+    "name_house_rules": form("rules"),
+    "archive_house_rules": form("rules"),
+    "rules_version": page(ANYBODY),
+    # Leagues.
+    "leagues": page(ANYBODY),
+    "new_league": both("leagues"),
+    "league": page(ANYBODY),
+    "league_calendar": page(ANYBODY),
+    "league_feed": page(ANYBODY),
+    "player_calendar": page(ANYBODY),
+    "fixture": Door(
+        ANYBODY,
+        (
+            ("leagues", {"act": "set"}),
+            ("leagues", {"act": "propose", "team": "@team", **WHEN}),
+            *(("leagues", {"act": act, "proposal": "@proposal", **WHEN}) for act in ("accept", "decline", "counter")),
+        ),
+    ),
+    "teams": page(ANYBODY),
+    "team": page(ANYBODY),
+    "team_calendar": page(ANYBODY),
+    "edit_league": both("leagues"),
+    "add_teams": both("leagues"),
+    "roster": both("leagues"),
+    "new_season": both("leagues"),
+    "preview_new_season": form("leagues"),
+    "season": page(ANYBODY),
+    "division": page(ANYBODY),
+    "fixtures": page(ANYBODY),
+    "results": page(ANYBODY),
+    "season_crosstable": page(ANYBODY),
+    "league_embed": page(ANYBODY),
+    "table_csv": page(ANYBODY),
+    "fixtures_csv": page(ANYBODY),
+    "table_pdf": page(ANYBODY),
+    "table_json": page(ANYBODY),
+    "season_desk": form("leagues", "results"),
+    "season_setup": both("leagues"),
+    "preview_season": form("leagues"),
+    "season_places": both("leagues"),
+    "draw_season": both("leagues"),
+    "days_off": both("leagues"),
+    "cups": both("leagues"),
+    "close_season": both("leagues"),
+    "next_season": both("leagues"),
+    # Newsletters and statistics.
+    "stop_letters": form(ANYBODY, ANYBODY),
+    "newsletters": page("look"),
+    "write_newsletter": both("letters"),
+    "newsletter_readers": both("letters"),
+    "newsletter": page("look", send="letters", delete="letters"),
+    "edit_newsletter": both("letters"),
+    "statistics": page(ANYBODY),
+    "statistics_csv": page(ANYBODY),
+    "league_statistics": page(ANYBODY),
+    "league_statistics_csv": page(ANYBODY),
+    "head_to_head": page(ANYBODY),
+    "season_statistics": page(ANYBODY),
+    "season_statistics_csv": page(ANYBODY),
+}
+"""Every page of clubs by the name of its address. Who acts for a side of a match is asked in other tests: here those
+with a role are in no team, so that an organiser's right is what counts."""
+
+API_LOOKS = {
+    ANYBODY: (
+        "clubs", "shared_rules", "club", "club_roles", "club_news", "club_dates", "club_rules", "club_leagues", "news",
+        "rules", "rules_version", "league", "league_teams", "team", "team_fixtures", "season", "season_tables",
+        "season_fixtures", "match", "shared_rules_file", "club_events", "club_results", "proposals", "club_statistics",
+        "league_statistics", "league_head_to_head", "season_statistics", "file_calendar_ics", "file_news_atom",
+        "file_statistics_csv", "league_file_calendar_ics", "league_file_feed_atom", "league_file_statistics_csv",
+        "team_calendar", "player_calendar", "season_file_statistics_csv", "division_file_table_csv",
+        "division_file_table_json", "division_file_table_pdf", "division_file_fixtures_csv",
+    ),
+    "look": ("club_own", "club_own_matches", "club_newsletters", "newsletter"),
+    "directory": ("club_directory",),
+    "history": ("club_history",),
+    "fair_play": ("fair_play",),
+    "settings": ("club_join_link",),
+    "members": ("club_people", "club_waiting", "person_claim_link"),
+    "letters": ("club_newsletter_topics", "club_newsletter_readers"),
+    "data": ("club_data", "file_specimen"),
+    "results": ("season_desk",),
+    "leagues": ("season_draw_outlook", "season_close_outlook", "season_playoff_borders", "team_could_join"),
+}  # fmt: skip
+"""What the API shows, by who may see it."""
+API_ACTS = {
+    ACCOUNT: (
+        "clubs", "link_look", "link_join", "link_claim", "link_letter", "link_decline_letter", "bring_club", "club_join",
+        "club_ask", "club_withdraw",
+    ),
+    OF_CLUB: ("club_leave", "club_change_own"),
+    "settings": ("club_settings", "club_renew_link"),
+    "archive": ("club_archive", "club_bring_back"),
+    "history": ("undo",),
+    "fair_play": ("fair_play_remark",),
+    "members": (
+        "club_add_people", "club_invite", "club_bring_in", "person_edit", "person_role", "person_remove",
+        "person_bring_back", "person_renew_claim_link", "person_letter", "request_accept", "request_decline",
+        "letter_revoke", "club_look_at_people",
+    ),
+    "letters": (
+        "club_write_newsletter", "club_set_newsletter_readers", "newsletter_edit", "newsletter_send", "newsletter_delete",
+    ),
+    "data": ("club_look_at_seasons", "club_bring_seasons", "club_take_away", "season_rank_anew"),
+    "news": (
+        "club_write_news", "news_edit", "news_pin", "news_delete", "club_add_date", "date_edit", "date_call_off",
+        "date_delete",
+    ),
+    "rules": (
+        "club_make_rules", "club_copy_rules", "rules_save", "rules_rename", "rules_archive", "rules_bring_back",
+        "club_look_at_rules", "club_read_rules",
+    ),
+    "leagues": (
+        "answer_league", "club_make_league", "league_change", "league_archive", "league_bring_back", "league_ask_club",
+        "league_add_team", "league_make_season", "part_with_club", "team_change", "team_leave", "team_come_back",
+        "team_add_member", "team_member_drop", "team_member_replace", "team_member_role", "season_change",
+        "season_discard", "season_divisions", "season_places", "season_add_days_off", "season_draw", "season_undo_draw",
+        "season_move_matchday", "season_make_cup", "season_make_playoff", "season_close", "season_undo_close",
+        "season_make_next", "season_undo_next", "season_next_outlook", "season_cup_seeds", "remove_days_off", "undo_cup", "match_set", "match_propose",
+        "match_field", "proposal_accept", "proposal_decline", "proposal_counter", "proposal_withdraw",
+    ),
+}  # fmt: skip
+"""What can be done by program, by who may do it."""
+
+
+def club_addresses(namespace="clubs"):
+    """The addresses of clubs' pages, or of their API, by name without the namespace."""
+    return {one.name.rpartition(":")[2]: one for one in addresses() if f"{namespace}:" in one.name}
+
+
+class MadeClub(NamedTuple):
+    """A club to look at: who owns it, what its addresses are filled with, and rows of it by what they are."""
+
+    club: Club
+    owner: User
+    arguments: dict[str | tuple[str, str], object]
+    rows: dict[str, object]
+
+    def form(self, data):
+        """A form of a door, what is marked with @ being ids of the club's own rows."""
+        return {name: self.rows[value[1:]].pk if str(value).startswith("@") else value for name, value in data.items()}
+
+    def filled(self, address):
+        """The arguments of an address of clubs, by name."""
+        view = address.name.rpartition(":")[2]
+        found = self.arguments
+        return {name: found[view, name] if (view, name) in found else found[name] for name in address.arguments}
+
+
+def make_club(owner, asker, *, word="Harbour", text=""):
+    """A club with one of everything; what addresses are filled with is in `arguments`, by name or by (view, name).
+
+    `owner` runs it, `asker` asks to join. With a `text` everything is called so.
+    """
+    club = making.make_club(owner, name=f"{word} club")
+    now = timezone.now()
+    people = {
+        "letters": Membership.objects.create(club=club, name=f"{word} reader", email="reader@example.org"),
+        "waiting": JoinRequest.objects.create(club=club, user=asker, words=text[:300]),
+        "invitation": Invitation.objects.create(club=club, email=f"{word.lower()}@example.org", by=owner),
+        "news": News.objects.create(club=club, title=f"{word} news", body="Hello.", by=owner, published_at=now),
+        "meeting": Meeting.objects.create(club=club, title=f"{word} night", starts_at=now + timedelta(days=3)),
+        "draft": Newsletter.objects.create(club=club, subject=f"{word} week", body="A week.", by=owner),
+        "letter": Newsletter.objects.create(
+            club=club, subject=f"{word} month", body="A month.", by=owner, status=Newsletter.Status.SENT, sent_at=now
+        ),
+    }
+    house_rules.make(club.pk, owner, name=f"{word} rules", rules=Rules.preset("family"))
+    rules = club.house_rules.get()
+    house_rules.save_version(rules.pk, owner, rules=Rules.preset("standard"), note=text[:200])
+    league = leagues.make(club.pk, owner, name=f"{word} league")
+    season = made.make_season(
+        club, owner, (4,), name=f"{word} season", league=league, starts_on=timezone.localdate() + timedelta(days=7)
+    )
+    off = timezone.localdate() + timedelta(days=90)
+    seasons.add_blackout(season.pk, owner, first_day=off, last_day=off)
+    made.draw(season, owner, now=now)
+    decided = made.match(season, "Pair 1", "Pair 2")
+    made.decide(decided, owner, {"Pair 1": 3000, "Pair 2": 2000})
+    match = made.match(season, "Pair 3", "Pair 4")
+    team = made.team(season, "Pair 3")
+    day = (match.round.starts_at or now) + timedelta(days=1)
+    proposal = proposals.propose(match.pk, owner, team_id=team.pk, starts_at=day)
+    teams = [one.pk for one in Team.objects.filter(league=league)]
+    cup = cups.make_cup(season.pk, owner, name=f"{word} cup", team_ids=teams)
+    draft = seasons.make(league.pk, owner, name=f"{word} draft", starts_on=timezone.localdate() + timedelta(days=99))
+    division = season.divisions.get()
+    if text:
+        _call(club, text)
+    arguments = {
+        "club": club.slug,
+        "rules": rules.slug,
+        "version": 1,
+        "league": league.slug,
+        "season": season.slug,
+        "level": division.level,
+        "number": team.number,
+        "match": match.pk,
+        "membership": TeamMember.objects.filter(team=team).first().membership_id,
+        "invitation": people["invitation"].pk,
+        "asked": people["waiting"].pk,
+        "news": people["news"].pk,
+        "meeting": people["meeting"].pk,
+        "newsletter": people["letter"].pk,
+        ("edit_newsletter", "newsletter"): people["draft"].pk,
+        ("stop_letters", "token"): people["letters"].letters_token,
+        "member": TeamMember.objects.filter(team=team).first().pk,
+        "off": Blackout.objects.get(season=season).pk,
+        "proposal": proposal.pk,
+        ("undo_cup", "number"): cup.pk,
+        "act": Act.objects.filter(club=club).first().pk,
+        ("rank_anew", "season"): season.pk,
+        ("join_by_link", "token"): club.join_token,
+        ("invitation", "token"): people["invitation"].token,
+        ("claim", "token"): people["letters"].claim_token,
+    }
+    for view in ("season_setup", "preview_season", "season_places", "draw_season", "season_draw_outlook"):
+        arguments[view, "season"] = draft.slug
+    for view in ("shared_rules", "shared_rules_file", "copy_rules"):
+        arguments[view, "token"] = rules.versions.first().token
+    club.refresh_from_db()
+    rows = {"proposal": proposal, "season": season, "league": league, "team": team, "division": division, **people}
+    return MadeClub(club, owner, arguments, rows)
+
+
+def ask(made_club, by):
+    """A second club, of somebody else, asks this one to take part in its league."""
+    other = making.make_club(by, name="Ferry club")
+    league = leagues.make(other.pk, by, name="Ferry league")
+    asked = LeagueClub.objects.create(league=league, club=made_club.club)
+    guest = LeagueClub.objects.create(league=made_club.rows["league"], club=other)
+    made_club.arguments["answer_league", "asked"] = asked.pk
+    made_club.arguments["guest"] = guest.pk
+
+
+def path_of(address, made_club, **others):
+    """The address of a page of the club, some arguments being others."""
+    return address.path({**made_club.filled(address), **others})
+
+
+def _call(club, text):
+    """Call everything of a club as told."""
+    own = {"club": club}
+    type(club).objects.filter(pk=club.pk).update(name=text[:80], line=text[:160], about=text[:4000], venue=text[:200])
+    Membership.objects.filter(**own).update(name=text[:60], contact=text[:120], is_listed=True)
+    News.objects.filter(**own).update(title=text[:120], body=text, name=text[:60])
+    Meeting.objects.filter(**own).update(title=text[:120], words=text[:300], venue=text[:200])
+    Newsletter.objects.filter(**own).update(subject=text[:120], body=text)
+    club.house_rules.update(name=text[:60], about=text[:300])
+    club.leagues.update(name=text[:80], about=text[:2000])
+    Team.objects.filter(league__club=club).update(name=text[:80], venue=text[:200])
+    for season in Season.objects.filter(league__club=club):
+        Season.objects.filter(pk=season.pk).update(name=text[:60])
+        season.divisions.update(name=text[:60])
+    Blackout.objects.filter(season__league__club=club).update(reason=text[:100])
+    SeasonEvent.objects.filter(season__league__club=club).update(name=text[:60])
+    Act.objects.filter(**own).update(sentence=text[:300], name=text[:60], reason=text[:200])

@@ -1,0 +1,204 @@
+"""A site with something of everything, for tests that go through every door of it."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from types import SimpleNamespace
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from PIL import Image
+
+from tests.security.clubs import ask, make_club
+
+
+@pytest.fixture(autouse=True)
+def _fresh_counts():
+    """Rate limits are counted in the cache, which outlives a test."""
+    cache.clear()
+
+
+@pytest.fixture
+def site(seated, person, driver):
+    """Makes a site whose people, tables and messages are called as told: a match under way, one gathering, one over.
+
+    `site.users` go by name: Ann, Ben, Cem and Dee at the tables, and Eve beside them. `site.clients` are browsers of
+    Ann, of whoever is to act, of Eve, and of nobody. Ann runs an event and a club as well.
+    """
+    return site_maker(seated, person, driver)
+
+
+@pytest.fixture(scope="module")
+def shared_site(django_db_setup, django_db_blocker):
+    """One such site for all tests of a file, each of which undoes what it does; nothing of it stays in the database.
+
+    `site.places` are the names and paths of every address, for each of the tables, and for a score sheet of Ann's.
+    """
+    from django.db import transaction
+
+    from tests.conftest import keys_by_name, person_maker, table_driver, table_maker
+
+    cache.clear()
+    with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch, transaction.atomic():
+        patch.setattr("gameplay.services.play.new_key", keys_by_name("shared site"))
+        person = person_maker()
+        four = [person(name) for name in ("Ann", "Ben", "Cem", "Dee")]
+        site = site_maker(table_maker(four), person, table_driver())()
+        site.places = places(site)
+        yield site
+        transaction.set_rollback(True)
+
+
+def places(site):
+    from engine.play.options import Shape
+    from gameplay.services import photos, score_sheets
+    from tests.security.site_map import paths
+
+    rules = site.playing.rules
+    sheet = score_sheets.make(rules, Shape(4, 2), ["Ann", "Ben", "Cem", "Dee"], owner=site.users["Ann"])
+    picture = BytesIO()
+    Image.new("RGB", (90, 60), "white").save(picture, "PNG")
+    picture.seek(0)
+    photo = photos.add(sheet, picture, by=site.users["Ann"])
+    found = {}
+    for table in site.tables:
+        for name, path in paths(site, table):
+            if "sheet" in name:
+                path = path.replace(f"/{table.slug}/", f"/{sheet.slug}/")
+            found[path.replace("no-such-key", sheet.key).replace("no-such-photo", photo.slug)] = name
+    return [(name, path) for path, name in found.items()]
+
+
+def site_maker(seated, person, driver):
+
+    def make(text="Quiet evening", *, acts=6):
+        from datetime import timedelta
+
+        from allauth.account.models import EmailAddress
+        from django.utils import timezone
+
+        from accounts import stopping
+        from accounts.models import Absence, Notice
+        from accounts.services import tokens
+        from gameplay.models import ChatMessage, Deal, Happening, Invitation, Report, Seat, Table
+        from gameplay.services import invitations, pauses, tables, talk
+
+        playing, gathering, over = [seated(begun=False, watching="anybody", joining="open") for _ in range(3)]
+        printable = "".join(letter for letter in text if letter.isprintable())
+        Deal.objects.update(phrases=[printable[:200]] * 4)
+        for table in (playing, over):
+            tables.start(table.pk, table.creator)
+        seats = {str(seat.user): seat.user for seat in playing.seats.select_related("user")}
+        users = {**seats, "Eve": person("Eve")}
+        for user in users.values():
+            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        ann, eve = users["Ann"], users["Eve"]
+
+        pauses.offer_abandon(over.pk, ann)
+        for name in ("Ben", "Cem", "Dee"):
+            pauses.agree_abandon(over.pk, users[name])
+        for _ in range(acts):
+            driver.act(playing)
+
+        tables.leave(gathering.pk, users["Dee"])
+        invitation = invitations.invite(gathering.pk, ann, "guest@example.org")
+        invitations.invite_person(gathering.pk, ann, eve)
+        for table in (playing, gathering, over):
+            message = ChatMessage.objects.create(table=table, user=ann, seat=0, name=text[:60], text=text[:300])
+            Report.objects.create(table=table, message=message, reporter=users["Ben"], reason=text[:500])
+            Seat.objects.filter(table=table).update(note=text)
+        Happening.objects.update(sentence=text[:300])
+        Table.objects.update(name=text[:60])
+        type(ann).objects.update(display_name=text[:50])
+        for seat in Seat.objects.exclude(user=None):
+            Seat.objects.filter(pk=seat.pk).update(name=text[:50])
+        pauses.propose_pause(playing.pk, ann)
+        talk.say(playing.pk, ann, phrase="luck")
+        api_token, bearer = tokens.create(ann, name=text[:60], scopes=["read", "play", "tables"], days=None)
+        day = timezone.now() + timedelta(days=3)
+        absence = Absence.objects.create(user=ann, starts_at=day, ends_at=day + timedelta(days=2))
+        Notice.objects.create(user=ann, kind="turn", key="n", title=text[:200], body=text, url="/tables/", due_at=day)
+
+        event = make_event(users, text)
+        club = make_club(ann, eve, text=text)
+        ask(club, eve)
+        for table in (playing, gathering, over):
+            table.refresh_from_db()
+        to_act = playing.seats.get(number=playing.seat_to_act).user
+        clients = {name: Client() for name, user in users.items() if user in (ann, to_act, eve)} | {"": Client()}
+        for name, user in users.items():
+            user.refresh_from_db()
+            if name in clients:
+                clients[name].force_login(user)
+        return SimpleNamespace(
+            users=users,
+            clients=clients,
+            tables=[playing, gathering, over],
+            playing=playing,
+            gathering=gathering,
+            over=over,
+            invitation=Invitation.objects.get(pk=invitation.pk),
+            token=invitation.token,
+            stop_token=stopping.token(ann, "email"),
+            absence=absence,
+            api_token=api_token,
+            bearer=bearer,
+            text=text,
+            event=event,
+            club=club,
+        )
+
+    return make
+
+
+def make_event(users, text):
+    """A knockout that Ann runs, of four who are called as told: one match is decided and corrected, one to be played.
+
+    What addresses of events are filled with, by the names of their arguments.
+    """
+    from tests.tournaments import driving
+    from tournaments.models import Adjustment, Member, Organiser, Pairing
+    from tournaments.plan import standard
+    from tournaments.services import adjustments, entries, events, organisers, results
+
+    ann = users["Ann"]
+    settings = {"about": text, "venue": text[:200], "entry_kind": "person", "side_size": 1, "setting": "face"}
+    made = events.make_event(
+        ann, name="Evening", starter="league_cup", settings=settings, plans=[standard("single_elimination")]
+    )
+    events.announce(made.pk, ann)
+    for user in users.values():
+        entries.enter_for(made.pk, ann, members=[user])
+    organisers.add_organiser(made.pk, ann, who=users["Ben"])
+    events.start(made.pk, ann, anyway=True)
+    stage = made.stages.get()
+    first = driving.open_pairings(made)[0]
+
+    def by_place(names):
+        return [100 * number for number, _ in enumerate(names)]
+
+    act = results.decide(first.pk, driving.lines_of(first, by_place), by=ann)
+    results.decide(first.pk, driving.lines_of(first, lambda names: [*reversed(by_place(names))]), by=ann, reason=text)
+    adjustments.adjust(stage.pk, ann, entry_id=made.entries.first().pk, points=1, reason=text[:200])
+    open_one = Pairing.objects.get(round__stage=stage, name="WB2.2")
+    invited = Member.objects.filter(tournament=made).first()
+    type(made).objects.filter(pk=made.pk).update(name=text[:80])
+    made.entries.update(name=text[:80])
+    Member.objects.filter(tournament=made).update(name=text[:60])
+    made.acts.update(sentence=text[:300], name=text[:60])
+    return {
+        "event": made.slug,
+        "stage": 1,
+        "round": 2,
+        "match": open_one.name,
+        "entry": 1,
+        "member": invited.pk,
+        "invitation": invited.pk,
+        "organiser": Organiser.objects.get(tournament=made, user=users["Ben"]).pk,
+        "act": act.pk,
+        "adjustment": Adjustment.objects.get().pk,
+        "place": open_one.places.first().number,
+        "card": open_one.token,
+        "asked": invited.token,
+    }

@@ -1,0 +1,118 @@
+"""Somebody who did everything that one can do here, so that it can be seen what is left when they have gone."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.services import tokens
+from clubs.models import JoinRequest, Membership, Newsletter
+from clubs.services import (
+    house_rules,
+    inviting,
+    joining,
+    leagues,
+    making,
+    meetings,
+    members,
+    news,
+    seasons,
+    settings,
+    teams,
+)
+from engine.play.options import Shape
+from engine.play.rules import Rules
+from gameplay.models import Deal
+from gameplay.services import invitations, pauses, score_sheets, tables, talk
+from tests.clubs import leagues as made
+from tests.tournaments import driving
+from tournaments.models import Tournament
+from tournaments.plan import standard
+from tournaments.services import adjustments, entries, events, results
+
+NAME, FIRST, ADDRESS = "Zora Quillfeather", "Zora", "zora.quill@example.org"
+WORDS = ("Zora", "Quillfeather", "zora.quill")
+"""Nothing of this may be left."""
+
+
+def known_everywhere(person, driver):
+    """Zora, whom tables, events, clubs, score sheets and other people's notices know by name; who else there is."""
+    zora = person("Zora", last_name="Quillfeather")
+    type(zora).objects.filter(pk=zora.pk).update(email=ADDRESS, display_name=NAME)
+    zora.refresh_from_db()
+    ben, cem, dee, olive = (person(name) for name in ("Ben", "Cem", "Dee", "Olive"))
+    tokens.create(zora, name="Zora’s bot", scopes=["read"], days=None)
+    day = timezone.now() + timedelta(days=3)
+    zora.absences.create(starts_at=day, ends_at=day + timedelta(days=2))
+    _tables(zora, (ben, cem, dee), driver)
+    club = _club(zora, ben, olive)
+    event = _event(zora, ben, cem, dee)
+    return zora, {"ben": ben, "cem": cem, "olive": olive}, club, event
+
+
+def _tables(zora, others, driver):
+    ben = others[0]
+    table = tables.make_table(zora, Rules.make("standard"), name=f"{NAME}’s four", seat_count=4, team_size=2)
+    for user in others:
+        tables.join(table.pk, user)
+    talk.say(table.pk, zora, text=f"This is {NAME}")
+    talk.say(table.pk, ben, text=f"Hello {NAME}")
+    tables.start(table.pk, zora)
+    Deal.objects.filter(table=table).update(phrases=[f"{FIRST} was here", "", "", ""])
+    table.seats.filter(user=zora).update(note=f"{NAME} thinks that Ben has aces")
+    for _ in range(4):
+        driver.act(table)
+    pauses.propose_pause(table.pk, zora)
+    waiting = tables.make_table(zora, Rules.make("standard"), name="Waiting", seat_count=4, team_size=2)
+    invitations.invite_person(waiting.pk, zora, ben)
+    other = tables.make_table(ben, Rules.make("standard"), name="Ben’s four", seat_count=4, team_size=2)
+    invitations.invite(other.pk, ben, ADDRESS)
+    sheet = score_sheets.make(
+        Rules.make("standard"), Shape(4, 2), [NAME, "Ben", "Cem", "Dee"], title=f"{NAME} and Ben", owner=zora
+    )
+    return table, sheet
+
+
+def _club(zora, ben, olive):
+    club = making.make_club(olive, name="Harbour")
+    club.has_directory = True
+    club.save()
+    inviting.invite(club.pk, olive, addresses=ADDRESS)
+    joining.ask(club.pk, zora, words=f"I am {NAME}")
+    joining.accept(JoinRequest.objects.get(user=zora).pk, olive)
+    row = Membership.objects.get(club=club, user=zora)
+    members.give_role(row.pk, olive, role="organiser")
+    members.edit_own(club.pk, zora, name=NAME, contact=f"Ask for {FIRST}", is_listed=True, wants_letters=True)
+    news.write(club.pk, zora, title=f"{NAME} tells", body=f"{NAME} says hello.")
+    Newsletter.objects.create(club=club, subject=f"{NAME} wins", body=f"{NAME} won.", by=olive, status="sent")
+    told = f"Ask {NAME}."
+    settings.change(club.pk, olive, fields={"line": told, "about": told, "venue": told})
+    meetings.add(club.pk, olive, title=f"{NAME}’s night", starts_at=timezone.now() + timedelta(days=3), words=told)
+    house_rules.make(club.pk, olive, name="House", rules=Rules.preset("family"), about=told, note=told)
+    leagues.make(club.pk, olive, name="Spare", about=told)
+    season = made.make_season(club, olive, (4,), name="Autumn")
+    seasons.add_blackout(season.pk, olive, first_day=made.FIRST_DAY, last_day=made.FIRST_DAY, reason=f"{NAME} is away")
+    team = made.team(season, "Pair 1")
+    teams.replace_member(team.roster.first().pk, olive, membership_id=row.pk)
+    teams.change(team.pk, olive, name=f"{NAME} and Ben 1", venue=f"At {NAME}’s")
+    season = made.draw(season, olive)
+    pairing = made.match(season, f"{NAME} and Ben 1", "Pair 2")
+    results.decide(pairing.pk, driving.lines_of(pairing, driving.by_lot), by=olive, reason=f"{NAME} rang.")
+    return club
+
+
+def _event(zora, *others):
+    chosen = {"rules": Rules.make("standard"), "setting": "face", "entry_kind": "person", "side_size": 1}
+    event = events.make_event(
+        zora, name=f"{NAME}’s cup", settings={**chosen, "about": f"By {NAME}."}, plans=[standard("swiss")]
+    )
+    events.announce(event.pk, zora)
+    for user in (zora, *others):
+        entries.enter_for(event.pk, zora, members=[user], has_agreed=True)
+    events.start(event.pk, zora, anyway=True)
+    first = driving.open_pairings(event)[0]
+    results.report(first.pk, driving.lines_of(first, driving.by_lot), by=first.places.first().entry.members.get().user)
+    stage = event.stages.get()
+    adjustments.adjust(stage.pk, zora, entry_id=event.entries.first().pk, points=1, reason=f"{NAME} helped.")
+    return Tournament.objects.get(pk=event.pk)

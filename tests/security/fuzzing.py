@@ -1,0 +1,33 @@
+"""How much is tried by tests that make up what they send, and that it is the same each time."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+
+from django.db import transaction
+from hypothesis import HealthCheck, Phase, settings
+
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "0"))
+"""Requests to each operation and each form, where more are wanted than are tried every day."""
+
+
+def tried(everyday):
+    """Settings of Hypothesis for so many requests, or as many as `FUZZ_EXAMPLES` says. What fails is not made smaller:
+    each request is undone, but making smaller asks for hundreds of them."""
+    return settings(
+        max_examples=EXAMPLES or everyday,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=(Phase.explicit, Phase.generate),
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+@contextmanager
+def undone():
+    """What happens within is taken back at its end, so that each request meets the same site."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)

@@ -1,0 +1,48 @@
+"""What is only ever added to, and a watch over the statements that would change it."""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+
+from django.apps import apps
+from django.db import connection
+
+HISTORIES = ("clubs.Act", "tournaments.Act", "gameplay.Move", "gameplay.Happening", "accounts.OperatorAct")
+"""Rows that are added and never changed: who did what in clubs and events and as an operator, moves, and what else
+befell a table."""
+_CHANGES = re.compile(r'\s*(?:UPDATE|DELETE FROM|REPLACE INTO|TRUNCATE(?: TABLE)?)\s+"?(\w+)', re.IGNORECASE)
+
+
+def tables():
+    """The names of their tables."""
+    return {apps.get_model(name)._meta.db_table for name in HISTORIES}
+
+
+@contextmanager
+def rewritten():
+    """Collects statements that change or remove rows of histories."""
+    own, found = tables(), []
+
+    def look(execute, sql, params, many, context):
+        changed = _CHANGES.match(sql)
+        if changed and changed[1] in own:
+            found.append(sql)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(look):
+        yield found
+
+
+def rows(app, besides=()):
+    """Every row of an app as its fields: by (model, id)."""
+    models = [one for one in apps.get_app_config(app).get_models() if one.__name__ not in besides]
+    return {(one._meta.model_name, row["id"]): row for one in models for row in one._default_manager.values()}
+
+
+def changed(before, after):
+    """(model, id) of rows that are other, new or gone, with the names of the fields that are other."""
+    for key in before.keys() | after.keys():
+        was, now = before.get(key), after.get(key)
+        if was != now:
+            yield key, None if was is None or now is None else {name for name in was if was[name] != now[name]}

@@ -1,0 +1,118 @@
+"""Events whose entries, people and results are sent where those of another event, or of another entry, do not belong."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from accounts.models import User
+from clubs.models import Club
+from clubs.services import making
+from engine.play.rules import Rules
+from tests.tournaments import driving
+from tournaments.models import Entry, Member, Place, Result, Tournament
+from tournaments.plan import standard
+from tournaments.services import adjustments, entries, events, results
+
+RULES = Rules.make("standard")
+TEAMS = {"rules": RULES, "setting": "face", "entry_kind": "team", "side_size": 2}
+ALONE = {"rules": RULES, "setting": "face", "entry_kind": "person", "side_size": 1}
+OWN = 2
+"""The number of the entry of teams whose captain has an account."""
+NOBODY = 987_654
+"""The id of no row, and the number of no entry."""
+
+
+class Organised(NamedTuple):
+    """Events of one organiser, each of another kind, and a club of theirs."""
+
+    by: User
+    captain: User
+    """Who plays in all of them, and organises none."""
+    club: Club
+    waiting: Tournament
+    """Teams that wait for the start."""
+    running: Tournament
+    """The same under way: its first match is over, the others are not."""
+    disputed: Tournament
+    """A knockout of people: the two of the first match do not agree on its result."""
+    ladder: Tournament
+    """People may challenge one another."""
+    arena: Tournament
+    """Whoever is free plays whoever is free."""
+    social: Tournament
+    """Tables of any size: somebody can be sent to another one."""
+
+    @property
+    def events(self):
+        return self.waiting, self.running, self.disputed, self.ladder, self.arena, self.social
+
+
+def organise(person, name, word):
+    """An organiser with events that are called by a word."""
+    by = person(name)
+    club = making.make_club(by, name=f"{word} club")
+    people = [person(f"{word}{number}") for number in range(1, 5)]
+    disputed, ladder, arena = (
+        _people(by, f"{word} {what}", people if what == "disputed" else people[::-1], format)
+        for what, format in (("disputed", "single_elimination"), ("ladder", "ladder"), ("arena", "arena"))
+    )
+    first = driving.open_pairings(disputed)[0]
+    users = [place.entry.members.get().user for place in first.places.all()]
+    for salt, user in enumerate(users):
+        lines = driving.lines_of(first, lambda names, salt=salt: driving.by_lot(names, str(salt)))
+        results.report(first.pk, lines, by=user)
+    waiting, running = (_teams(by, users[0], f"{word} {kind}", kind == "running") for kind in ("waiting", "running"))
+    social = _people(by, f"{word} social", [f"{word} {letter}" for letter in "ABCDEFGH"], "swiss_pods")
+    return Organised(by, users[0], club, waiting, running, disputed, ladder, arena, social)
+
+
+def _teams(by, captain, name, begun):
+    event = events.make_event(by, name=name, settings=TEAMS, plans=[standard("swiss"), standard("single_elimination")])
+    events.announce(event.pk, by)
+    for number in range(1, 7):
+        players = [captain if number == OWN else f"{name} A{number}", f"{name} B{number}"]
+        entry = entries.enter_for(event.pk, by, members=players, name=f"{name} {number}", has_agreed=True)
+        Member.objects.create(tournament=event, entry=entry, name=f"{name} C{number}", role="reserve", position=2)
+    if begun:
+        events.start(event.pk, by, anyway=True)
+        open_ones = driving.open_pairings(event)
+        driving.decide(next(one for one in open_ones if not one.places.filter(entry__number=OWN).exists()), by)
+        stage, first = event.stages.get(number=1), event.entries.first()
+        adjustments.adjust(stage.pk, by, entry_id=first.pk, points=1, reason="For the tea.")
+        late = Entry.objects.create(tournament=event, number=7, name=f"{name} 7", status=Entry.Status.WAITING)
+        for at, letter in enumerate("AB"):
+            own = {"name": f"{name} {letter}7", "position": at, "is_captain": not at}
+            Member.objects.create(tournament=event, entry=late, **own)
+    return Tournament.objects.get(pk=event.pk)
+
+
+def _people(by, name, people, format):
+    event = events.make_event(by, name=name, settings=ALONE, plans=[standard(format)])
+    events.announce(event.pk, by)
+    for one in people:
+        entries.enter_for(event.pk, by, members=[one], has_agreed=True)
+    events.start(event.pk, by, anyway=True)
+    return Tournament.objects.get(pk=event.pk)
+
+
+def foreign(own, other, kind, event):
+    """(of whom, id) of rows of this kind that do not belong to an event, and of one that is not there."""
+    nobody = ("nobody", NOBODY)
+    if kind == "number":
+        return [nobody]
+    if kind == "circle":
+        return [("another club", other.club.circle), ("nobody", f"club:{NOBODY}")]
+    another = own.waiting if event.pk != own.waiting.pk else own.running
+    rows = {
+        "entry": Entry.objects.filter(tournament=other.running),
+        "member": Member.objects.filter(tournament=other.running),
+        "place": Place.objects.filter(pairing__round__stage__tournament=other.running),
+        "result": Result.objects.filter(pairing__round__stage__tournament=other.disputed),
+    }[kind]
+    near = {
+        "entry": Entry.objects.filter(tournament=another),
+        "member": Member.objects.filter(tournament=event).order_by("-pk"),
+        "place": Place.objects.filter(pairing__round__stage__tournament=event, pairing__status="decided"),
+        "result": Result.objects.filter(pairing__round__stage__tournament=own.running),
+    }[kind]
+    return [nobody, ("another organiser", rows.first().pk), *(("elsewhere", one.pk) for one in near[:1])]

@@ -1,0 +1,213 @@
+"""Clubs whose rows are sent where rows of another club, or of another league of the same club, do not belong."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.utils import timezone
+from drf_spectacular.generators import SchemaGenerator
+
+from clubs.models import (
+    Blackout,
+    Division,
+    League,
+    LeagueClub,
+    Membership,
+    Proposal,
+    Season,
+    SeasonEvent,
+    Team,
+    TeamMember,
+)
+from clubs.services import closing, cups, leagues, making, proposals, seasons, teams
+from tests.clubs import leagues as made
+from tests.security.clubs import MadeClub, ask, make_club
+
+NOBODY = 987_654
+"""The id of no row, and the number of no team."""
+
+
+class Clubs(NamedTuple):
+    """A club with its league, two more leagues of it, and another club; who owns each."""
+
+    own: MadeClub
+    other: MadeClub
+    second: Season
+    """Under way in another league of the club."""
+    closed: Season
+    """Over, in a third one; `spare` is a team that did not play in it."""
+    spare: Team
+    played: Season
+    """Played out and still open, in a fourth."""
+    reserve: TeamMember
+    """Somebody whom the team of the club can do without."""
+
+    @property
+    def season(self):
+        return self.own.rows["season"]
+
+    @property
+    def free(self):
+        """Ids of names of the club that are in no team."""
+        here = Membership.objects.filter(club=self.own.club, left_at=None, user=None)
+        return list(here.exclude(teams__left_at=None, teams__isnull=False).values_list("pk", flat=True))
+
+
+def make_clubs(person):
+    """Two clubs that know nothing of each other, and more leagues of the first."""
+    olive, otto, asker = person("Olive"), person("Otto"), person("Asker")
+    own, other = make_club(olive, asker, word="Harbour"), make_club(otto, asker, word="Meadow")
+    for one in (own, other):
+        ask(one, person(f"Ferrier of {one.club.pk}"))
+    made.names(own.club, "Ida", "Jon", "Kim", "Liv")
+    guests = making.make_club(person("Gus"), name="Quarry club")
+    LeagueClub.objects.create(league=own.rows["league"], club=guests, agreed_at=timezone.now())
+    Membership.objects.create(club=guests, user=olive, name="Olive", role="organiser")
+    seasons.add_blackout(own.rows["season"].pk, olive, team_id=own.rows["team"].pk, **_days(60))
+    extra = Membership.objects.create(club=own.club, name="Moe")
+    teams.add_member(own.rows["team"].pk, olive, membership_id=extra.pk, role=TeamMember.Role.RESERVE)
+    reserve = TeamMember.objects.get(membership=extra)
+    return Clubs(own, other, _second(own, olive), *_closed(own, olive), _played(own, olive, "Dock"), reserve)
+
+
+def _days(after):
+    day = timezone.localdate() + timedelta(days=after)
+    return {"first_day": day, "last_day": day}
+
+
+def _second(own, olive):
+    """A season of another league, with days off, a cup, a guest and a proposal."""
+    league = leagues.make(own.club.pk, olive, name="Quay league")
+    start = timezone.localdate() + timedelta(days=7)
+    season = made.make_season(own.club, olive, (4,), name="Quay season", league=league, starts_on=start)
+    seasons.add_blackout(season.pk, olive, **_days(90))
+    made.draw(season, olive, now=timezone.now())
+    own_teams = [one.pk for one in Team.objects.filter(league=league)]
+    cups.make_cup(season.pk, olive, name="Quay cup", team_ids=own_teams)
+    match, team = made.match(season, "Pair 3", "Pair 4"), made.team(season, "Pair 3")
+    proposals.propose(match.pk, olive, team_id=team.pk, starts_at=timezone.now() + timedelta(days=9))
+    LeagueClub.objects.create(league=league, club=making.make_club(olive, name="Cove club"))
+    return season
+
+
+def _played(own, olive, name):
+    league = leagues.make(own.club.pk, olive, name=f"{name} league")
+    season = made.make_season(own.club, olive, (4,), name=f"{name} season", league=league)
+    made.draw(season, olive)
+    made.play_out(season, olive)
+    return Season.objects.get(pk=season.pk)
+
+
+def _closed(own, olive):
+    """A closed season of a third league, and a team that came afterwards."""
+    season = _played(own, olive, "Pier")
+    closing.close(season.pk, olive)
+    return Season.objects.get(pk=season.pk), made.pair(season.league, olive, 5)
+
+
+_OF_LEAGUE = {
+    "team": (Team, "league"),
+    "member": (TeamMember, "team__league"),
+    "division": (Division, "season__league"),
+    "season": (Season, "league"),
+    "days off": (Blackout, "season__league"),
+    "cup": (SeasonEvent, "season__league"),
+    "proposal": (Proposal, "team__league"),
+    "guest": (LeagueClub, "league"),
+}
+
+
+def foreign(clubs, kind):
+    """(of whom, id) of rows of this kind that belong elsewhere, and of one that is not there."""
+    if kind == "number of a team":
+        return [("nobody", NOBODY)]
+    found = [("nobody", NOBODY)] if kind != "club" else []
+    if kind == "person":
+        found += [("another club", Membership.objects.filter(club=clubs.other.club).last().pk)]
+    elif kind == "club":
+        found += [("another club", clubs.other.club.pk), ("nobody", NOBODY)]
+    elif kind == "slug":
+        return [("another club", clubs.other.club.slug), ("nobody", "no-such-club")]
+    elif kind == "slug of a league":
+        return [("another club", clubs.other.rows["league"].slug), ("nobody", "no-such-league")]
+    elif kind == "any season":
+        found += [("another club", clubs.other.rows["season"].pk)]
+    elif kind == "league":
+        found += [("another club", League.objects.get(club=clubs.other.club).pk)]
+    elif kind == "rules":
+        found += [("another club", clubs.other.club.house_rules.get().versions.last().pk)]
+    elif kind == "matchday":
+        return [
+            ("another club", f"{clubs.other.rows['season'].pk}-2"), ("a day that is none", f"{clubs.season.pk}-99")
+        ]  # fmt: skip
+    else:
+        model, path = _OF_LEAGUE[kind]
+        theirs = model.objects.filter(**{f"{path}__club": clubs.other.club}).order_by("pk")
+        elsewhere = model.objects.filter(**{path: clubs.second.league}).order_by("pk")
+        found += [("another club", theirs.first().pk), ("another league", elsewhere.last().pk)]
+    return found
+
+
+# What the API takes
+
+
+class Leaf(NamedTuple):
+    """A field of a body: the names that lead to it, `[]` for each thing of a list."""
+
+    path: tuple[str, ...]
+
+    @property
+    def name(self):
+        return next(one for one in reversed(self.path) if one != "[]")
+
+    def __str__(self):
+        return ".".join(self.path)
+
+    def put(self, body, value):
+        """The body with this value there, in the first thing of every list."""
+        return _put(body, self.path, value)
+
+
+def _put(body, path, value):
+    if not path:
+        return value
+    first, rest = path[0], path[1:]
+    if first == "[]":
+        return [_put(body[0] if body else {}, rest, value), *(body or [])[1:]]
+    return {**(body or {}), first: _put((body or {}).get(first), rest, value)}
+
+
+class Schema:
+    """What the site says that its API takes."""
+
+    def __init__(self):
+        self.told = SchemaGenerator().get_schema(request=None, public=True)
+        patterns = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), path) for path in self.told["paths"]]
+        # Words go before arguments where both could stand.
+        self.patterns = sorted(patterns, key=lambda one: one[1].count("{"))
+
+    def leaves(self, path):
+        """The fields of what is posted to a path, by what leads to them."""
+        template = next(template for pattern, template in self.patterns if pattern.fullmatch(path))
+        asked = self.told["paths"][template].get("post", {}).get("requestBody")
+        if asked is None:
+            return []
+        return [Leaf(found) for found in self._walk(next(iter(asked["content"].values()))["schema"], ())]
+
+    def _walk(self, schema, before):
+        if "$ref" in schema:
+            schema = self.told["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+        for each in ("allOf", "oneOf", "anyOf"):
+            if each in schema and not before:
+                for one in schema[each]:
+                    yield from self._walk(one, before)
+                return
+        if schema.get("type") == "array":
+            yield from self._walk(schema["items"], (*before, "[]"))
+        elif "properties" in schema:
+            for name, one in schema["properties"].items():
+                yield from self._walk(one, (*before, name))
+        else:
+            yield before

@@ -1,0 +1,132 @@
+"""Every operation of the API keeps what its schema says, whatever is sent: Schemathesis makes requests from the schema,
+right ones and wrong ones, and compares each answer with it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from django.test import Client, override_settings
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.scopes import SCOPES
+from accounts.services import tokens
+from tests.security.fuzzing import tried, undone
+
+pytestmark = pytest.mark.django_db
+
+CHECKS = {
+    # What the rules of the game, of an event or of a club refuse, no schema can say.
+    "positive_data_acceptance": {"enabled": False},
+    # What is too long is wrong as well.
+    "negative_data_rejection": {"expected-statuses": [400, 401, 403, 404, 409, 413, 415, 422]},
+    # These need requests that follow from one another, or are made up beside the schema: see the second test.
+    "use_after_free": {"enabled": False},
+    "ensure_resource_availability": {"enabled": False},
+    "unsupported_method": {"enabled": False},
+}
+"""What is not asked of an answer, and why. All else that Schemathesis can ask is: no server error; status, type, headers
+and body as told; wrong data refused; and nothing for whoever has no token, or a wrong one, but where that is told."""
+METHODS = ("get", "post", "put", "patch", "delete")
+IDENTITY = {"Accept-Encoding": "identity"}
+
+
+@cache
+def told():
+    """The schema of the API, as `/api/v1/schema/` tells it."""
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+OPERATIONS = [f"{method.upper()} {path}" for path, item in told()["paths"].items() for method in item]
+
+
+class Api:
+    """The API as Schemathesis sees it, a token that opens all of it, and addresses of a site with everything."""
+
+    def __init__(self, site):
+        # Imported late: it takes a second, and other files are collected beside this one.
+        import schemathesis
+        from schemathesis.config import SchemathesisConfig
+
+        generation = {"with-security-parameters": False, "allow-x00": False}
+        config = SchemathesisConfig.from_dict({"generation": generation, "checks": CHECKS})
+        self.schema = schemathesis.openapi.from_dict(told(), config=config)
+        self.schema.app = get_wsgi_application()
+        _, bearer = tokens.create(site.users["Ann"], name="Contract", scopes=list(SCOPES), days=None)
+        self.headers = {"Authorization": f"Bearer {bearer}", **IDENTITY}
+        self.arguments = _arguments(site)
+
+    def cases(self, label):
+        """Requests to an operation, right ones and wrong ones, for each of the rows that its address can name."""
+        from schemathesis import GenerationMode
+
+        method, path = label.split()
+        operation = self.schema[path][method]
+        modes = [GenerationMode.POSITIVE]
+        if operation.body or operation.query:
+            modes.append(GenerationMode.NEGATIVE)
+        return st.one_of(
+            [operation.as_strategy(mode, path_parameters=each) for each in self.arguments[path] for mode in modes]
+        )
+
+
+def _arguments(site):
+    """What each path of the schema can be filled with."""
+    found = {path: [] for path in told()["paths"]}
+    patterns = [(re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path)), path) for path in found]
+    patterns.sort(key=lambda one: one[1].count("{"))  # words go before arguments where both could stand
+    for _, address in site.places:
+        hits = ((path, hit.groupdict()) for pattern, path in patterns if (hit := pattern.fullmatch(address)))
+        path, arguments = next(hits, (None, None))
+        if path:
+            found[path].append(arguments)
+    return found
+
+
+@pytest.fixture(scope="module")
+def api(shared_site):
+    for signal in (request_started, request_finished):  # which would close the connection that undoes everything
+        signal.disconnect(close_old_connections)
+    with override_settings(API_REQUESTS_A_MINUTE=10**9):
+        yield Api(shared_site)
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.parametrize("label", OPERATIONS)
+def test_the_api_keeps_its_contract(api, label):
+    @given(case=api.cases(label))
+    @tried(6)
+    def keeps(case):
+        with undone():
+            case.call_and_validate(headers=api.headers)
+
+    keeps()
+
+
+@pytest.mark.parametrize("path", told()["paths"])
+def test_what_no_operation_takes_is_refused(api, path):
+    """Methods that are not told of, tokens that are none, and bodies that are no JSON."""
+    operations, client = told()["paths"][path], Client()
+    for arguments in api.arguments[path]:
+        address = path.format(**arguments)
+        for method in METHODS:
+            ask = getattr(client, method)
+            if method not in operations:
+                answer = ask(address, headers=api.headers)
+                assert answer.status_code == 405, (method, answer.content)
+                assert {one.lower() for one in answer["Allow"].split(", ")} - {"head", "options"} == set(operations)
+            else:
+                answer = ask(address, headers={"Authorization": "Bearer no-such-token", **IDENTITY})
+                assert answer.status_code == 401, (method, answer.content)
+            assert {"code", "sentence"} <= set(answer.json())
+        if "requestBody" in operations.get("post", {}):
+            answer = client.post(address, "seen=1", content_type="text/plain", headers=api.headers)
+            assert answer.status_code in (404, 415), answer.content
+            assert {"code", "sentence"} <= set(answer.json())

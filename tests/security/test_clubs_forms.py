@@ -1,0 +1,138 @@
+"""What is tried with clubs: fields that nobody asked for, links that have ended, and files that do something."""
+
+import re
+
+import icalendar
+import pytest
+from django.test import Client
+
+from clubs.models import Act, Membership
+from tests.security.clubs import club_addresses, make_club, path_of
+from tests.security.site_map import body_of, digest
+
+pytestmark = pytest.mark.django_db
+
+EXTRA = {
+    "role": "owner", "user": "1", "user_id": "1", "club_id": "1", "is_staff": "on", "is_superuser": "on",
+    "left_at": "", "join_token": "x", "claim_token": "x", "version": "0", "by": "1", "archived_at": "",
+}  # fmt: skip
+"""Fields of rows that no form of an ordinary member has."""
+
+
+@pytest.fixture
+def pair(person):
+    """Two clubs with one of everything."""
+    return make_club(person("Olive"), person("Asker"), word="Harbour"), make_club(
+        person("Otto"), person("Bella"), word="Meadow"
+    )
+
+
+def signed_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_a_member_gets_nothing_by_fields_that_a_form_does_not_have(pair, person):
+    own, _ = pair
+    mia = person("Mia")
+    row = Membership.objects.create(club=own.club, user=mia, name="Mia")
+    was = Membership.objects.filter(pk=row.pk).values("role", "user_id", "club_id", "left_at", "claim_token").get()
+    client = signed_in(mia)
+    user = type(mia).objects.filter(pk=mia.pk).values().get()
+    answer = client.post(f"/clubs/{own.club.slug}/me/", {**EXTRA, "name": "Mia", "contact": "Quay"})
+    assert answer.status_code == 302
+    assert Membership.objects.filter(pk=row.pk).values(*was).get() == was
+    assert type(mia).objects.filter(pk=mia.pk).values().get() == user
+    assert Membership.objects.get(pk=row.pk).contact == "Quay"
+
+
+def test_an_organiser_makes_no_owner(pair, person):
+    own, _ = pair
+    olga = person("Olga")
+    row = Membership.objects.create(club=own.club, user=olga, name="Olga", role="organiser")
+    answer = signed_in(olga).post(f"/clubs/{own.club.slug}/people/{row.pk}/", {"act": "role", "role": "owner"})
+    assert answer.status_code == 403
+    owner = Membership.objects.get(user=own.owner, club=own.club)
+    for form in ({"act": "remove", "sure": "yes"}, {"act": "role", "role": "member"}):
+        assert signed_in(olga).post(f"/clubs/{own.club.slug}/people/{owner.pk}/", form).status_code == 403
+    assert set(Membership.objects.filter(club=own.club, role="owner")) == {owner}
+
+
+@pytest.mark.parametrize(
+    "view", ["join_by_link", "invitation", "claim", "shared_rules", "shared_rules_file", "stop_letters"]
+)
+def test_a_link_that_was_changed_leads_nowhere(pair, person, view):
+    own, _ = pair
+    token = own.arguments[view, "token"]
+    address, client, before = club_addresses()[view], signed_in(person("Eve")), digest()
+    for wrong in (token[:-1], token[:-1] + ("A" if token[-1] != "A" else "B"), token.swapcase(), "x"):
+        path = address.path({"token": wrong})
+        assert client.get(path).status_code in (404, 410, 422), wrong
+        assert client.post(path, {"answer": "yes"}).status_code in (404, 405, 410, 422), wrong
+    assert digest() == before
+
+
+def test_a_link_of_a_name_is_good_for_one_person(pair, person):
+    own, _ = pair
+    path = club_addresses()["claim"].path({"token": own.arguments["claim", "token"]})
+    eve, fay = person("Eve"), person("Fay")
+    assert signed_in(eve).post(path).status_code == 302
+    row = Membership.objects.get(pk=own.rows["letters"].pk)
+    assert row.user == eve
+    signed_in(fay).post(path)
+    row.refresh_from_db()
+    assert (row.user, Membership.objects.filter(user=fay).exists()) == (eve, False)
+
+
+FORMULAS = ("=1+1", "+1", "-1", "@x", "\t=1", "\r=1")
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+def test_no_file_for_spreadsheets_begins_a_cell_with_a_formula(person, text):
+    import csv
+    import io
+
+    own = make_club(person("Olive"), person("Asker"), text=text + "HYPERLINK")
+    client, read = signed_in(own.owner), 0
+    for _, address in sorted(club_addresses().items()):
+        path = path_of(address, own)
+        if not path.endswith(".csv"):
+            continue
+        rows = list(csv.reader(io.StringIO(client.get(path).content.decode("utf-8-sig"))))
+        for cell in (cell for row in rows for cell in row):
+            number = re.fullmatch(r"[-−+]?[\d.,]+", cell)
+            assert number or not cell.startswith(("=", "+", "-", "@", "\t", "\r")), (path, cell)
+        read += 1
+    assert read >= 4
+
+
+def test_calendars_hold_what_they_should_whatever_things_are_called(person):
+    text = "Night\r\nDTSTART:19700101T000000Z\nATTENDEE:x 👩‍👩‍👧" * 3
+    own, read = make_club(person("Olive"), person("Asker"), text=text), 0
+    for _, address in sorted(club_addresses().items()):
+        path = path_of(address, own)
+        if not path.endswith(".ics"):
+            continue
+        once, again = (body_of(Client().get(path)) for _ in range(2))
+        assert all(len(line) <= 75 for line in once.split(b"\r\n")), path
+        assert b"\n" not in once.replace(b"\r\n", b""), path
+        events = icalendar.Calendar.from_ical(once).walk("VEVENT")
+        assert all(event["DTSTART"].dt.year > 2000 and "ATTENDEE" not in event for event in events), path
+        assert [event["UID"] for event in events] == [
+            event["UID"] for event in icalendar.Calendar.from_ical(again).walk("VEVENT")
+        ]
+        read += 1
+    assert read >= 3
+
+
+def test_every_act_says_who_did_what_when_and_what_was_before(pair):
+    own, _ = pair
+    row = own.rows["letters"]
+    signed_in(own.owner).post(
+        f"/clubs/{own.club.slug}/people/{row.pk}/", {"act": "edit", "name": "Zoe", "email": "", "reason": "Asked."}
+    )
+    act = Act.objects.filter(club=own.club).latest("pk")
+    (change,) = [one for one in act.changes if one["model"] == "membership"]
+    assert (act.by, act.name, act.reason, bool(act.at)) == (own.owner, "Olive", "Asked.", True)
+    assert (change["was"]["name"], change["is"]["name"]) == ("Harbour reader", "Zoe")

@@ -1,0 +1,260 @@
+"""Who may do what in a club, at every address: made from the table of roles and from the URLconf.
+
+Every page and every form is asked for by each role, by strangers and by nobody; with rows of another club in the
+address, and in the fields of every form. An address that `tests.security.clubs.DOORS` does not know fails.
+"""
+
+from types import SimpleNamespace
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from accounts.scopes import SCOPES
+from accounts.services import tokens
+from clubs.models import Membership
+from clubs.roles import ACTS, RANKS, ROLES
+from tests.security.clubs import (
+    ACCOUNT,
+    ANYBODY,
+    API_ACTS,
+    API_LOOKS,
+    DOORS,
+    OF_CLUB,
+    ask,
+    club_addresses,
+    make_club,
+    path_of,
+)
+from tests.security.site_map import body_of, digest
+
+pytestmark = pytest.mark.django_db
+
+OTHERS = ("stranger", "former", "other club", "site staff", "guest of the site", "nobody")
+"""Those who are not of the club: the owner of another club among them, and one who left as an owner."""
+WITHOUT_ACCOUNT = ("guest of the site", "nobody")
+
+
+@pytest.fixture
+def clubs(person):
+    """Two clubs with one of everything, each of which asks the other into its league; and people of every role."""
+    olive, otto = person("Olive"), person("Otto")
+    asker = person("Asker")
+    own, other = make_club(olive, asker, word="Harbour"), make_club(otto, asker, word="Meadow")
+    for one in (own, other):
+        ask(one, person(f"Ferrier of {one.club}"))
+    people = {"owner": olive, "other club": otto, "stranger": person("Stranger")}
+    for role in RANKS[1:]:
+        people[role] = _in_club(own.club, person(role.title()), role)
+    people["former"] = _in_club(own.club, person("Former"), "owner", left_at=own.club.created_at)
+    staff = person("Staff")
+    User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
+    people["site staff"] = User.objects.get(pk=staff.pk)
+    people["guest of the site"] = User.objects.create(username="guest-1", is_guest=True)
+    return SimpleNamespace(own=own, other=other, people=people)
+
+
+def _in_club(club, user, role, **fields):
+    Membership.objects.create(club=club, user=user, name=str(user), role=role, **fields)
+    return user
+
+
+def browser(clubs, who):
+    """A browser of somebody; a guest of the site is known by their session only."""
+    client = Client()
+    user = clubs.people.get(who)
+    if who == "guest of the site":
+        from accounts import guests
+
+        session = client.session
+        session[guests._KEY] = user.pk
+        session.save()
+    elif user is not None:
+        client.force_login(user)
+    return client
+
+
+def is_allowed(who, needed):
+    """What the table says."""
+    if needed == ANYBODY:
+        return True
+    if needed == ACCOUNT:
+        return who not in WITHOUT_ACCOUNT
+    if needed == OF_CLUB:
+        return who in ROLES
+    return needed in ROLES.get(who, ())
+
+
+def is_refused(answer):
+    """Whether an answer refuses: in words, or by leading to where one signs in."""
+    return answer.status_code == 403 or (
+        answer.status_code == 302 and answer["Location"].startswith("/accounts/login/")
+    )
+
+
+def is_answered(answer, *statuses):
+    """Whether an answer is one of these, and refuses nobody."""
+    return answer.status_code in statuses and not is_refused(answer)
+
+
+def known():
+    """(view, address, door) of every page; those that nobody thought of are a test's own matter."""
+    return [(view, address, DOORS[view]) for view, address in sorted(club_addresses().items()) if view in DOORS]
+
+
+def test_every_address_says_who_may():
+    missing = set(club_addresses()) - set(DOORS)
+    assert not missing, f"Say in tests/security/clubs.py who may open and send: {sorted(missing)}"
+    gone = set(DOORS) - set(club_addresses())
+    assert not gone, f"These are no addresses any more; take them out of tests/security/clubs.py: {sorted(gone)}"
+    named = {need for door in DOORS.values() for need in (door.get, *(one for one, _ in door.posts)) if need}
+    assert named <= set(ACTS) | {ANYBODY, ACCOUNT, OF_CLUB}
+
+
+@pytest.mark.parametrize("who", [*RANKS, *OTHERS])
+def test_pages_are_shown_to_whom_the_table_says(clubs, who):
+    client = browser(clubs, who)
+    for view, address, door in known():
+        answer = client.get(path_of(address, clubs.own))
+        body_of(answer)
+        if door.get is None:
+            assert answer.status_code == 405, view
+        elif is_allowed(who, door.get):
+            assert is_answered(answer, 200, 302, 304), (view, answer.status_code)
+        else:
+            assert is_refused(answer), (view, answer.status_code)
+
+
+@pytest.mark.parametrize("who", [*RANKS, *OTHERS])
+def test_forms_are_for_whom_the_table_says(clubs, who):
+    client, before = browser(clubs, who), digest()
+    for view, address, door in known():
+        path = path_of(address, clubs.own)
+        for needed, data in door.posts or ((None, {}),):
+            data = {"club": clubs.own.club.slug} if view == "copy_rules" else clubs.own.form(data)
+            with transaction.atomic():
+                answer = client.post(path, data)
+                body_of(answer)
+                if is_allowed(who, needed):
+                    transaction.set_rollback(True)
+            if needed is None:
+                assert answer.status_code == 405, view
+            elif is_allowed(who, needed):
+                assert is_answered(answer, 200, 302, 409, 422), (view, data, answer.status_code)
+            else:
+                assert is_refused(answer), (view, data, answer.status_code)
+    assert digest() == before
+
+
+@pytest.mark.parametrize("method", ["put", "patch", "delete"])
+def test_no_other_method_does_anything(clubs, method):
+    client, before = browser(clubs, "owner"), digest()
+    for view, address, _ in known():
+        assert getattr(client, method)(path_of(address, clubs.own)).status_code in (403, 405), view
+    assert digest() == before
+
+
+@pytest.mark.parametrize("who", ["owner", "other club", "organiser"])
+def test_rows_of_another_club_are_not_there(clubs, who):
+    client, before, tried = browser(clubs, who), digest(), 0
+    for view, address, door in known():
+        for name, foreign in foreign_rows(clubs, address):
+            path = path_of(address, clubs.own, **{name: foreign})
+            refused = (404,) if who == "owner" else (403, 404)
+            if door.get is not None:
+                assert client.get(path, follow=True).status_code in refused, (view, name)
+                tried += 1
+            for _, data in door.posts:
+                assert client.post(path, clubs.own.form(data)).status_code in refused, (view, name, data)
+                tried += 1
+    assert tried > 40
+    assert digest() == before
+
+
+# The API
+
+
+def bot(clubs, who, *without):
+    """A program with a token of somebody that is good for everything, some scopes aside."""
+    client = APIClient()
+    if who != "nobody":
+        token = tokens.create(clubs.people[who], name="bot", scopes=[*set(SCOPES) - set(without)], days=None)[1]
+        client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+    return client
+
+
+def api_doors(table):
+    """(name, address, who may) of what the API shows, or can be told to do."""
+    found = club_addresses("clubs_api")
+    return [(name, found[name], needed) for needed, names in table.items() for name in names]
+
+
+def test_every_door_of_the_api_says_who_may():
+    said = {name for table in (API_LOOKS, API_ACTS) for names in table.values() for name in names}
+    assert set(club_addresses("clubs_api")) == said, "Say who may in tests/security/clubs.py"
+    named = {*API_LOOKS, *API_ACTS}
+    assert named <= set(ACTS) | {ANYBODY, ACCOUNT, OF_CLUB}
+
+
+PROGRAMS = [who for who in (*RANKS, *OTHERS) if who != "guest of the site"]
+"""A guest of the site has no tokens."""
+
+
+@pytest.mark.parametrize("who", PROGRAMS)
+def test_the_api_shows_to_whom_the_table_says(clubs, who):
+    client = bot(clubs, who)
+    for name, address, needed in api_doors(API_LOOKS):
+        answer = client.get(path_of(address, clubs.own))
+        expected = 200 if is_allowed(who, needed) else 401 if who == "nobody" else 403
+        assert answer.status_code == expected, (name, answer.content[:200])
+
+
+@pytest.mark.parametrize("who", PROGRAMS)
+def test_the_api_does_for_whom_the_table_says(clubs, who):
+    client = bot(clubs, who)
+    client.get("/api/v1/me/")  # which notes when the token was used
+    before = digest()
+    for name, address, needed in api_doors(API_ACTS):
+        with transaction.atomic():
+            answer = client.post(path_of(address, clubs.own), {}, format="json")
+            if is_allowed(who, needed):
+                transaction.set_rollback(True)
+        if is_allowed(who, needed):
+            assert answer.status_code in (200, 201, 400, 409, 422), (name, answer.content[:200])
+        else:
+            assert answer.status_code == (401 if who == "nobody" else 403), (name, answer.content[:200])
+    assert digest() == before
+
+
+def test_a_token_does_only_what_it_is_for(clubs):
+    for scopes, table in ((("clubs_read",), API_LOOKS), (("clubs_join", "clubs_run"), API_ACTS)):
+        client = bot(clubs, "owner", *scopes)
+        for name, address, _ in api_doors(table):
+            send = client.get if table is API_LOOKS else client.post
+            answer = send(path_of(address, clubs.own), format="json")
+            assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied"), name
+
+
+def test_the_api_knows_no_rows_of_another_club(clubs):
+    client, tried = bot(clubs, "owner"), 0
+    client.get("/api/v1/me/")
+    before = digest()
+    for table in (API_LOOKS, API_ACTS):
+        for name, address, _ in api_doors(table):
+            for argument, foreign in foreign_rows(clubs, address):
+                path = path_of(address, clubs.own, **{argument: foreign})
+                answer = client.get(path) if table is API_LOOKS else client.post(path, {}, format="json")
+                assert answer.status_code == 404, (name, argument, answer.content[:200])
+                tried += 1
+    assert tried > 80
+    assert digest() == before
+
+
+def foreign_rows(clubs, address):
+    """(argument, what the other club has there) for each argument of an address by which a row is found."""
+    for name in address.arguments:
+        if "club" not in address.arguments or name in ("club", "level", "number", "version"):
+            continue
+        yield name, clubs.other.filled(address)[name]

@@ -1,0 +1,161 @@
+"""Who did what, when, and what was before: written for every act, and never changed afterwards."""
+
+import ast
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from clubs.models import Act
+from gameplay.services import pauses, talk
+from tests.security.clubs import DOORS, club_addresses, path_of
+from tests.security.histories import HISTORIES, changed, rewritten, rows
+from tests.security.swapped_events import organise
+from tests.security.swaps import make_clubs
+from tests.security.test_swapped_ids import TYPED, kind_of, right, sent_by_pages
+from tests.security.test_swapped_ids_of_events import right as right_of_events
+from tests.security.test_swapped_ids_of_events import sent_by_pages as sent_by_pages_of_events
+from tournaments.models import Act as EventAct
+from tournaments.models import Tournament
+
+ROOT = Path(__file__).parents[2]
+APPS = ("accounts", "gameplay", "tournaments", "clubs", "operating", "web")
+CHANGING = {"update", "delete", "bulk_update", "update_or_create", "_raw_delete", "aupdate", "adelete"}
+WORDS = {"Act": ("Act.objects", ".acts", ".undone_by"), "Move": ("Move.objects", ".moves"), "Happening": (
+    "Happening.objects", ".happenings"), "OperatorAct": ("OperatorAct.objects",)}  # fmt: skip
+PLACES = {"clubs/services/forgetting.py", "tournaments/services/forgetting.py"}
+"""Where a history is changed all the same: who has left is called “former member” in it, too."""
+
+
+def calls_that_change():
+    """(file, call) of every call in the code that changes or removes rows of a history."""
+    marks = [mark for each in WORDS.values() for mark in each]
+    for app in APPS:
+        for file in sorted((ROOT / app).rglob("*.py")):
+            if "migrations" in file.parts:
+                continue
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
+                    text = ast.unparse(node.func.value)
+                    if any(mark in text for mark in marks):
+                        yield file.relative_to(ROOT).as_posix(), ast.unparse(node)
+
+
+def test_code_that_changes_a_history_is_in_the_named_places():
+    found = list(calls_that_change())
+    assert {file for file, _ in found} == PLACES, found
+    assert {name.partition(".")[2] for name in HISTORIES} == set(WORDS)
+
+
+UNNOTED = {
+    ("club", "version"): "grows with every act",
+    ("club", "join_token"): "a secret; the sentence says that the link is new",
+    ("membership", "claim_token"): "a secret; the sentence says that the link is new",
+    ("membership", "wants_letters"): "what people agreed to is not set back by undoing",
+    ("invitation", "revoked_at"): "the letter keeps it itself, with the address that no history shows",
+}
+"""What an act changes without writing down what was before, and why that is right."""
+FOLLOWS = {
+    "act": "the history itself",
+    "copy": "a letter to each reader, which follows from the one act of sending",
+    "invitation": "letters hold addresses, which no history shows; the sentence says how many",
+    "appearance": "which member somebody of an entry is follows from who is in the entry, as its event writes down",
+}
+"""Rows that come and go with an act by themselves."""
+
+
+@pytest.mark.django_db
+def test_every_act_of_a_club_tells_who_when_and_all_that_it_changed(person):
+    clubs = make_clubs(person)
+    own, client = clubs.own, Client()
+    client.force_login(own.owner)
+    requests = [(view, one.action, with_rows(clubs, view, one)) for view, one in sent_by_pages(clubs, client)]
+    for view, address in club_addresses().items():
+        forms = [data for _, data in DOORS[view].posts] if view in DOORS else []
+        requests += [(view, path_of(address, own), own.form(data)) for data in forms]
+    before, last, kinds, wrong = rows("clubs"), Act.objects.latest("pk").pk, set(), []
+    count = Tournament.objects.count()
+    for view, path, data in requests:
+        with transaction.atomic():
+            with rewritten() as statements:
+                client.post(path, data)
+            after, acts = rows("clubs"), list(Act.objects.filter(pk__gt=last))
+            # A draw in which nothing was played goes with its events and all that was noted in them.
+            if statements and not (Tournament.objects.count() < count and "clubs_act" not in "".join(statements)):
+                wrong.append((view, data.get("act"), statements))
+            transaction.set_rollback(True)
+        noted = {(change["model"], change["pk"]) for act in acts for change in act.changes}
+        for (model, pk), fields in changed(before, after):
+            told = (model in FOLLOWS and not fields) or (model, pk) in noted
+            if not told and not (fields and all((model, name) in UNNOTED for name in fields)):
+                wrong.append((view, data.get("act"), model, pk, fields))
+        wrong += [(view, act.kind, problem) for act in acts for problem in problems(act, own.owner, after)]
+        kinds |= {act.kind for act in acts}
+    assert not wrong, "\n".join(map(str, wrong))
+    assert len(kinds) > 30, sorted(kinds)
+
+
+def with_rows(clubs, view, one):
+    data = one.data | TYPED.get((view, one.act), {}) | right(clubs, view, one)
+    for name in one.names:
+        if kind_of(view, name) and not any(data.get(name) or []):
+            data[name] = [value for value in one.offered.get(name, []) if value][:1]
+    return data
+
+
+def problems(act, by, after):
+    """What an act leaves unsaid."""
+    if act.by_id != by.pk or act.name != str(by) or not act.at:
+        yield "who or when"
+    if len(act.sentence.split()) < 3:
+        yield act.sentence
+    for change in act.changes:
+        if set(change) != {"model", "pk", "was", "is"} or change["was"] == change["is"]:
+            yield change
+        is_there = (change["model"], change["pk"]) in after
+        is_last = [one for one in act.changes if (one["model"], one["pk"]) == (change["model"], change["pk"])][-1]
+        if is_last is change and is_there != (change["is"] is not None):
+            yield "not as it is", change
+
+
+@pytest.mark.django_db
+def test_every_act_of_an_event_tells_who_when_and_what_was_before(person):
+    own = organise(person, "Olga", "Harbour")
+    two, client = SimpleNamespace(own=own), Client()
+    client.force_login(own.by)
+    kinds, wrong = set(), []
+    for event in own.events:
+        requests = list(sent_by_pages_of_events(two, event, client))
+        last = EventAct.objects.latest("pk").pk
+        with rewritten() as statements:
+            for view, one in requests:
+                with transaction.atomic():
+                    client.post(one.action, one.data | {"reason": ["For the tea."]} | right_of_events(event, view, one))
+                    acts, after = list(EventAct.objects.filter(pk__gt=last).order_by("pk")), rows("tournaments")
+                    transaction.set_rollback(True)
+                wrong += [(view, act.kind, what) for act in acts[:1] for what in problems(act, own.by, after)]
+                wrong += [(view, act.kind, "by nobody") for act in acts if act.by_id and not act.name]
+                kinds |= {act.kind for act in acts}
+        assert not statements
+    assert not wrong, "\n".join(map(str, wrong))
+    assert len(kinds) > 15, sorted(kinds)
+
+
+@pytest.mark.django_db
+def test_playing_adds_to_the_log_and_changes_no_line_of_it(seated, driver):
+    table = seated()
+    before = rows("gameplay")
+    with rewritten() as statements:
+        for number in range(40):
+            driver.act(table)
+            if number == 20:
+                pauses.propose_pause(table.pk, table.creator)
+                talk.say(table.pk, table.creator, phrase="luck")
+    after = rows("gameplay")
+    assert not statements
+    logged = {key for key in before if key[0] in ("move", "happening")}
+    assert logged
+    assert all(after[key] == before[key] for key in logged)
+    assert sum(key[0] == "move" for key in after) >= 40

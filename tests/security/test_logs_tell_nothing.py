@@ -1,0 +1,153 @@
+"""Logs, in either form, and reports of errors: no card that somebody may not see, no address, no token."""
+
+import io
+import json
+import logging
+import smtplib
+from dataclasses import asdict
+
+import pytest
+from django.test import Client
+
+from config.celery import app
+from engine.bots import make_bot
+from engine.play.cards import write_cards
+from engine.play.moves import write_move
+from gameplay.models import Invitation, Table
+from gameplay.position import state_of, view_of
+from gameplay.services import invitations
+from gameplay.tasks import play_bots, send_invitation
+from tests.gameplay.test_hidden_cards import wrong_acts
+from tests.security import site_map
+from tests.security.test_faults_tell_nothing import CARDS, secrets_of
+from web.logs import Json, Text
+
+pytestmark = pytest.mark.django_db
+
+reported = []
+
+
+def hear(report):
+    reported.append(report)
+
+
+@pytest.fixture
+def logged(settings):
+    """Everything that is logged from now on, however unimportant, in both forms; and reported."""
+    settings.ERROR_HOOK = f"{__name__}.hear"
+    reported.clear()
+    stream, root = io.StringIO(), logging.getLogger()
+    names = ("", "web.watching", "config.tasks_watched")
+    levels = {name: logging.getLogger(name).level for name in names}
+    handlers = [logging.StreamHandler(stream) for _ in range(2)]
+    for handler, formatter in zip(handlers, (Json(), Text("{levelname} {name}: {message}", style="{")), strict=True):
+        handler.setFormatter(formatter)
+        root.addHandler(handler)
+    for name in names:
+        logging.getLogger(name).setLevel(logging.DEBUG)
+    yield lambda: stream.getvalue() + "".join(json.dumps(asdict(report)) for report in reported)
+    for handler in handlers:
+        root.removeHandler(handler)
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+
+
+def tells(said, secrets):
+    """Which of the secrets are told."""
+    return sorted({secret for secret in secrets if secret and secret in said})
+
+
+def test_a_match_played_through_its_pages_puts_no_card_into_the_log(seated, logged):
+    table = seated("standard")
+    clients = {seat.number: Client() for seat in table.seats.all()}
+    for seat in table.seats.select_related("user"):
+        clients[seat.number].force_login(seat.user)
+    secrets, kinds = set(), set()
+    for act in range(90):
+        table.refresh_from_db()
+        secrets |= {secret for secret in secrets_of(table) if len(secret) > 2}
+        client = clients[table.seat_to_act]
+        move = make_bot("club", seed=act).choose(view_of(table, table.seat_to_act))
+        kinds.add(move.kind)
+        sent = {"moves": write_move(move), "seen": table.move_count, "key": f"key-{act}"}
+        assert client.post(f"/tables/{table.slug}/move/", sent).status_code < 400
+        if act % 30 == 0:
+            table.refresh_from_db()
+            for address, wrong in wrong_acts(table):
+                client.post(address, wrong)
+            client.get(f"/tables/{table.slug}/?moves={write_cards(state_of(table).hands[0])}")
+    assert {"draw", "meld", "discard"} <= kinds
+    said = logged()
+    assert '"message": "POST tables/<slug:slug>/move/: 302' in said
+    assert not tells(said, secrets)
+    assert CARDS.search(said) is None
+    assert not tells(said, [table.slug, "moves=", "key-1"])
+
+
+def test_no_address_of_the_site_puts_a_token_a_slug_or_an_e_mail_address_into_the_log(site, logged):
+    it = site()
+    answers = [answer.status_code for _, _, answer in site_map.crawl(it, people=["Ann", ""])]
+    assert {200, 302, 404} <= set(answers)
+    Client().get("/you/stop/no-such-token-1234567890/?email=olga@example.org")
+    said = logged()
+    tokens = [it.token, it.stop_token, it.bearer, *(str(it.event[name]) for name in ("asked", "card"))]
+    tokens += [str(invitation.token) for invitation in Invitation.objects.all()]
+    tokens += [client.cookies["sessionid"].value for client in it.clients.values() if "sessionid" in client.cookies]
+    slugs = [table.slug for table in it.tables]
+    addresses = [user.email for user in it.users.values()] + ["guest@example.org", "olga@example.org", "127.0.0.1"]
+    assert not tells(said, [*tokens, *slugs, *addresses])
+    assert said.count('"logger": "web.watching"') > len(answers)
+
+
+@pytest.mark.parametrize(
+    "place", ["gameplay.views.table.build", "gameplay.services.play.apply", "gameplay.position.view"]
+)
+def test_the_words_of_an_error_in_a_page_are_not_told(seated, logged, monkeypatch, place):
+    table = seated()
+    secrets = {secret for secret in secrets_of(table) if len(secret) > 2} | {"olga@example.org", "192.0.2.17", "TOKEN"}
+
+    def breaks(*args, **kwargs):
+        raise RuntimeError(" ".join(secrets))
+
+    client = Client(raise_request_exception=False)
+    client.force_login(table.seats.get(number=table.seat_to_act).user)
+    monkeypatch.setattr(place, breaks)
+    client.get(f"/tables/{table.slug}/")
+    client.post(f"/tables/{table.slug}/move/", {"moves": "draw", "seen": 0, "key": "k"})
+    said = logged()
+    assert '"kind": "RuntimeError"' in said
+    assert " in breaks" in said
+    assert reported
+    assert not tells(said, secrets)
+
+
+def test_the_words_of_an_error_in_a_task_are_not_told(seated, logged, monkeypatch):
+    table = seated()
+    secrets = {secret for secret in secrets_of(table) if len(secret) > 2} | {"olga@example.org"}
+
+    def breaks(table_id):
+        raise RuntimeError(" ".join(secrets))
+
+    monkeypatch.setattr("gameplay.services.bots.play_table", breaks)
+    play_bots.apply((table.pk,))
+    said = logged()
+    assert reported[0].task == play_bots.name
+    assert not tells(said, secrets)
+
+
+def test_a_letter_that_fails_does_not_tell_to_whom_it_was(seated, logged, monkeypatch):
+    table = seated(begun=False)
+    Table.objects.filter(pk=table.pk).update(status=Table.Status.GATHERING)
+    table.seats.filter(number=3).update(user=None)
+    letter = invitations.invite(table.pk, table.creator, "guest@example.net")
+
+    def refuse(message, **kwargs):
+        raise smtplib.SMTPRecipientsRefused({message.to[0]: (550, b"no such person")})
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", refuse)
+    assert send_invitation.apply((letter.pk,)).failed()
+    Invitation.objects.update(letter_due_at=table.created_at)
+    app.tasks["gameplay.tasks.sweep_letters"].apply()
+    said = logged()
+    assert "SMTPRecipientsRefused" in said
+    assert not tells(said, ["guest@example.net", letter.token, table.creator.email])

@@ -1,0 +1,44 @@
+"""Looking changes nothing: whatever address is asked for, by whomever, nothing is stored that was not there before."""
+
+import pytest
+
+from tests.security.site_map import WRITES, body_of, crawl, digest, paths, written
+
+pytestmark = pytest.mark.django_db
+
+SESSION = {"django_session"}
+"""What may be written all the same: the visitor's own session, which keeps messages until they are shown."""
+
+
+QUERY = {"page": "2", "step": "3", "seen": "0", "rules": "family", "from": "2"}
+
+
+@pytest.mark.parametrize("method", ["get", "head", "options"])
+def test_no_address_stores_anything_when_it_is_only_looked_at(site, method):
+    site = site()
+    before = digest()
+    with written() as tables:
+        for name, path, response in crawl(site, method=method, data=QUERY):
+            body_of(response)
+            assert tables <= SESSION, (name, path)
+    assert digest() == before
+
+
+def test_only_when_a_token_was_last_used_is_written_down(site):
+    site = site()
+    client = site.clients[""]
+    for _, path in paths(site, site.playing):
+        if path.startswith("/api/"):
+            with written() as tables:
+                client.get(path, headers={"Authorization": f"Bearer {site.bearer}"})
+            assert tables <= {"accounts_apitoken"}, path
+
+
+def test_this_test_would_see_a_row_that_is_written(site):
+    site = site()
+    before = digest()
+    with written() as tables:
+        type(site.playing).objects.filter(pk=site.playing.pk).update(version=99)
+    assert tables == {"gameplay_table"}
+    assert digest() != before
+    assert WRITES.match('INSERT INTO "gameplay_move" VALUES (1)')

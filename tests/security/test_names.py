@@ -1,0 +1,196 @@
+"""Names in every script at every door that takes one, the same on every database."""
+
+import unicodedata
+
+import pytest
+from django.test import Client
+
+from accounts.forms import ProfileForm
+from accounts.models import User
+from accounts.names import folded
+from clubs.models import Club, HouseRules, Membership, Season, Team
+from clubs.services import bringing_in, house_rules, leagues, making, members, seasons, teams
+from engine.play.rules import Rules
+from tests.clubs.leagues import FIRST_DAY, names
+from tournaments.models import Entry
+from tournaments.plan import standard
+from tournaments.services import events, name_lists
+from tournaments.services.name_lists import Names
+from web.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+KEPT = {
+    "four bytes": ("🃏 Ann", "🃏 Ann"),
+    "beyond the basic plane": ("𠮷野", "𠮷野"),
+    "Turkish": ("İpek Işık", "İpek Işık"),
+    "letter and accent": ("Zoe\u0308", "Zoë"),
+    "Arabic": ("ليلى", "ليلى"),
+    "two accents": ("Đặng", "Đặng"),
+    "blanks": ("  Ann \u00a0 Lee ", "Ann Lee"),
+}
+REFUSED = {
+    "right to left": "\u202eAnn", "isolate": "\u2067Ann\u2069", "zero width": "An\u200bn", "joiner": "An\u200dn",
+    "mark of order": "\ufeffAnn", "line": "Ann\nBen", "filler": "\u3164", "blank": " \u2800 ", "nothing": "",
+    "marks": "a" + "\u0335" * 30, "255 letters": "é" * 255, "255 of one letter with marks": "e\u0301\u0323" * 255,
+    "who has left": "Ｆormer member",
+}  # fmt: skip
+SAME = {
+    "composed and not": ("Zoë Lind", "Zoe\u0308 Lind"),
+    "capitals": ("Ömer Ak", "ÖMER AK"),
+    "wide letters": ("Ann Lee", "Ａｎｎ Lee"),
+    "joined letters": ("Fin Fiala", "ﬁn ﬁala"),
+    "sharp s": ("Anna Groß", "ANNA GROSS"),
+    "dotted capital": ("İpek Su", "i\u0307pek su"),
+    "final sigma": ("Νίκος", "ΝΊΚΟΣ"),
+}
+TOLD_APART = ("Ilgin", "Ilgın"), ("Ana", "Ána")
+"""Letters that differ in any script are other names."""
+
+
+@pytest.fixture
+def olive(person):
+    return person("Olive")
+
+
+@pytest.fixture
+def club(olive):
+    return making.make_club(olive, name="Harbour")
+
+
+@pytest.fixture
+def league(club, olive):
+    return leagues.make(club.pk, olive, name="Monday")
+
+
+@pytest.fixture
+def event(olive):
+    settings = {"rules": Rules.make("standard"), "setting": "face", "entry_kind": "person", "side_size": 1}
+    made = events.make_event(olive, name="Cup", settings=settings, plans=[standard("swiss")])
+    events.announce(made.pk, olive)
+    return made
+
+
+def profile(name, olive):
+    form = ProfileForm({"display_name": name, "time_zone": "UTC", "language": "en"}, instance=olive)
+    if not form.is_valid() and "display_name" in form.errors:
+        raise Refused("bad_name", " ".join(form.errors["display_name"]))
+    return form.cleaned_data["display_name"]
+
+
+def team(name, league, olive):
+    people = names(league.club, f"A{Team.objects.count()}", f"B{Team.objects.count()}")
+    return teams.add(league.pk, olive, members=[one.pk for one in people], name=name).name
+
+
+def by_csv(name, club, olive):
+    quoted = name.replace('"', '""')
+    bringing_in.bring_in(club.pk, olive, data=f'name,role\n"{quoted}",member\n')
+    return Membership.objects.filter(club=club).latest("pk").name
+
+
+DOORS = {
+    "account": lambda name, f: profile(name, f["olive"]),
+    "club": lambda name, f: making.make_club(f["person"](f"Maker{User.objects.count()}"), name=name).name,
+    "person of a club": lambda name, f: (
+        members.add_names(f["club"].pk, f["olive"], lines=[name]),
+        Membership.objects.filter(club=f["club"]).latest("pk").name,
+    )[1],
+    "people by CSV": lambda name, f: by_csv(name, f["club"], f["olive"]),
+    "house rules": lambda name, f: (
+        house_rules.make(f["club"].pk, f["olive"], name=name, rules=Rules.preset("family")),
+        HouseRules.objects.latest("pk").name,
+    )[1],
+    "league": lambda name, f: leagues.make(f["club"].pk, f["olive"], name=name).name,
+    "season": lambda name, f: (
+        seasons.make(
+            f["league"].pk, f["olive"], name=name, divisions=[("One", 4)], starts_on=FIRST_DAY, preset="standard"
+        ).name
+    ),
+    "division": lambda name, f: (
+        seasons.make(
+            f["league"].pk,
+            f["olive"],
+            name=f"Season {Season.objects.count()}",
+            divisions=[(name, 4)],
+            starts_on=FIRST_DAY,
+            preset="standard",
+        )
+        .divisions.get()
+        .name
+    ),
+    "event": lambda name, f: (
+        events.make_event(
+            f["olive"], name=name, settings={"rules": Rules.make("standard")}, plans=[standard("swiss")]
+        ).name
+    ),
+    "list of names": lambda name, f: (
+        name_lists.enter_names(f["event"].pk, f["olive"], lines=[Names((name,))]),
+        Entry.objects.latest("pk").name,
+    )[1],
+}
+"""Everything by which something is given a name: what is kept of it, or `Refused`."""
+UNIQUE = ("person of a club", "people by CSV", "house rules", "league")
+"""Where nobody and nothing else may be called the same."""
+
+
+MENDED = {("people by CSV", "line"): "Ann Ben"}
+"""What a spreadsheet may have within a name, which is read as it is meant."""
+
+
+@pytest.fixture
+def found(olive, club, league, event, person):
+    return {"person": person, "olive": olive, "club": club, "league": league, "event": event}
+
+
+def club_names():
+    """Whatever is called anything."""
+    models = (Club, Membership, HouseRules, Season, Team, Entry)
+    return [list(model.objects.order_by("pk").values_list("pk", "name")) for model in models]
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_every_script_is_kept_and_what_deceives_is_refused(door, found):
+    for typed, kept in KEPT.values():
+        assert DOORS[door](typed, found) == kept
+        assert unicodedata.is_normalized("NFC", kept)
+    for what, typed in REFUSED.items():
+        if (door, what) in MENDED:
+            assert DOORS[door](typed, found) == MENDED[door, what]
+            continue
+        before = club_names()
+        with pytest.raises(Refused) as refusal:
+            DOORS[door](typed, found)
+        assert refusal.value.sentence.endswith("."), (what, refusal.value.sentence)
+        assert club_names() == before, what
+
+
+@pytest.mark.parametrize("door", [*UNIQUE, "team"])
+def test_names_that_pass_for_one_another_are_one(door, found):
+    give = DOORS.get(door) or (lambda name, f: team(name, f["league"], f["olive"]))
+    for what, (first, second) in SAME.items():
+        assert folded(first) == folded(second), what
+        give(first, found)
+        with pytest.raises(Refused):
+            give(second, found)
+    for first, second in TOLD_APART:
+        give(first, found)
+        give(second, found)
+
+
+@pytest.mark.parametrize("typed", ["ömer", "ÖMER", "Ömer", "mer"])
+def test_a_search_finds_whatever_the_capitals(typed, olive, club):
+    Club.objects.filter(pk=club.pk).update(name="Ömer’s club")
+    settings = {"rules": Rules.make("standard")}
+    made = events.make_event(olive, name="Ömer cup", settings=settings, plans=[standard("swiss")])
+    events.announce(made.pk, olive)
+    members.add_names(club.pk, olive, lines=["Ömer Ak"])
+    client = Client()
+    client.force_login(olive)
+    for path in (f"/clubs/?q={typed}", f"/events/?name={typed}", f"/clubs/{club.slug}/members/?q={typed}"):
+        Membership.objects.update(is_listed=True)
+        assert "Ömer" in client.get(path).content.decode().partition("<main")[2], path
+    for path in ("clubs", "events"):
+        assert client.get(f"/api/v1/{path}/", {"name": typed}).json()[path], path
+        assert not client.get(f"/api/v1/{path}/", {"name": "%"}).json()[path]
+        assert not client.get(f"/api/v1/{path}/", {"name": "_mer"}).json()[path]

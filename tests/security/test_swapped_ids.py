@@ -1,0 +1,353 @@
+"""Ids in what is sent: every field of every form and of every body of the API that names a row.
+
+Forms are read from the pages themselves, bodies from the schema; a field that the tables below do not know fails. Each
+field that names a row is sent with a row of another club, with one of another league or season of the same club, and
+with one that is not there, in a request that is otherwise right: it must be refused, and nothing may change.
+"""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import resolve
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from accounts.scopes import SCOPES
+from accounts.services import tokens
+from clubs.models import (
+    Blackout,
+    Club,
+    Division,
+    Membership,
+    News,
+    Proposal,
+    Season,
+    SeasonEntry,
+    SeasonEvent,
+    Team,
+    TeamMember,
+)
+from tests.clubs.seasons import round_robin, sheet
+from tests.security.clubs import API_ACTS, club_addresses, path_of
+from tests.security.sent import forms_of
+from tests.security.site_map import body_of, digest, is_page
+from tests.security.swaps import Schema, foreign, make_clubs
+
+pytestmark = pytest.mark.django_db
+
+REFUSED = (403, 404, 409, 422)
+
+ROWS = {
+    "asked": "guest", "blackout": "days off", "club": "club", "div_id_#": "division", "event": "cup",
+    "joining": "team", "leaving": "team", "league": "league", "member": "member", "members": "person",
+    "membership": "person", "off_id_#": "days off", "place_#": "division", "player_#": "person",
+    "proposal": "proposal", "reader": "person", "reserve_#": "person", "season": "season", "team": "team",
+    "teams": "team", "about": "matchday", "rules": "rules ref",
+}  # fmt: skip
+"""Fields of forms that name a row, and which kind of row."""
+OTHERWISE = {
+    # Words, where another form has a row.
+    **{(view, "about"): "" for view in (
+        "edit_league", "house_rules", "name_house_rules", "new_house_rules", "change_house_rules", "new_league",
+        "settings", "new_club",
+    )},
+    ("settings", "joining"): "", ("new_club", "joining"): "",
+    # The address of whatever club is asked to take part: it answers for itself.
+    ("edit_league", "club"): "",
+    ("copy_rules", "club"): "slug",
+}  # fmt: skip
+PLAIN_WORDS = """
+    act addresses adds_people answer base body border colour contact crest days deadline_at div_down_#
+    div_name_# div_rows div_size_# div_up_# do draw email ends_at file finding first_day format has_directory is_listed
+    is_pinned is_rated key kind last_day league_name legs letters level_# levels line lines loss move name names
+    newest no_show note number of off_first_# off_last_# off_reason_# off_rows order order_# own_name pace
+    play_days plays_at preset reason role round_days scoring seed_# seeding seen setting side_size size_# slug
+    starts_at starts_on subject sure swaps_sides table text third_place tiebreak_# time_zone title undersized
+    venue verdict version wants_letters was_# weeks where win words
+"""
+PLAIN = set(PLAIN_WORDS.split())
+"""Fields that name no row of a club: words, numbers, choices, days. Rules that one starts from (`preset`) are public,
+whichever club keeps them; `of`, `number` and `newest` are a word and numbers within what the address names;
+a `finding` is one that the page shows."""
+
+DAY = (timezone.localdate() + timedelta(days=40)).isoformat()
+TABLE = sheet(round_robin([f"Ann {at} / Ben {at}" for at in range(1, 5)]))
+TYPED = {
+    ("add_teams", "lines"): {"lines": "Ida / Jon"},
+    ("add_teams", "one"): {"name": "Ida and Jon"},
+    ("bring_seasons", "look"): {"table": TABLE, "kind": "pair"},
+    ("bring_seasons", "bring"): {"kind": "pair"},
+    ("cups", "cup"): {"name": "Shield"},
+    ("days_off", "add"): {"first_day": DAY},
+    ("next_season", "make"): {"name": "Next", "starts_on": "2030-01-07"},
+    ("new_season", "save"): {"name": "Later", "starts_on": "2030-01-07"},
+    ("roster", "off"): {"first_day": DAY},
+}
+"""What is typed so that the request is right but for its rows."""
+HARMLESS = {
+    ("answer", "no", "membership"): "who declines says no name",
+    **{("new_season", act, name): "a new season has no rows yet, so all are new" for act in (
+        "save", "look", "more_divisions", "more_off",
+    ) for name in ("div_id_#", "off_id_#")},
+    **{("season_setup", act, "off_id_#"): "somebody may have taken them away meanwhile" for act in (
+        "save", "look", "more_divisions", "more_off",
+    )},
+}  # fmt: skip
+"""Where a row of others is passed over and the rest is done; by view, act and field. The row of others stays as it is."""
+LOOKS = {"look", "more_divisions", "more_off", "order", "up", "down", ""}
+"""Acts that show something and store nothing; what stands behind a colon says of which row."""
+
+
+@pytest.fixture
+def clubs(person):
+    return make_clubs(person)
+
+
+def kind_of(view, name):
+    """Which kind of row a field of a form names; empty for none. Fails for a field that nobody thought of."""
+    name = re.sub(r"\d+", "#", name)
+    if (view, name) in OTHERWISE:
+        return OTHERWISE[view, name]
+    assert name in ROWS or name in PLAIN or name.startswith("rule-"), f"Say what {name} of {view} is, in this file"
+    return ROWS.get(name, "")
+
+
+def sent_by_pages(clubs, client):
+    """(view, request) for every request that pages of the club can make, each once."""
+    found, season = set(), clubs.closed
+    pages = [path_of(address, clubs.own) for _, address in sorted(club_addresses().items())]
+    pages.append(f"/clubs/{clubs.own.club.slug}/leagues/{season.league.slug}/{season.slug}/next/")
+    answers = [(page, client.get(page)) for page in pages]
+    seasons = f"/clubs/{clubs.own.club.slug}/data/seasons/"
+    league = clubs.own.rows["league"].pk
+    look = {"act": "look", "table": TABLE, "league": league, "kind": "pair", "rules": "standard"}
+    answers.append((seasons, client.post(seasons, look)))
+    for page, answer in answers:
+        if not is_page(answer) or answer.status_code != 200:
+            continue
+        for one in forms_of(answer.content.decode(), page):
+            match = resolve(one.action.partition("?")[0])
+            key = (match.url_name, one.act, frozenset(one.names))
+            if match.app_name == "clubs" and key not in found:
+                found.add(key)
+                yield match.url_name, one
+
+
+def test_every_field_of_a_form_that_names_a_row_refuses_rows_of_others(clubs):
+    client = Client()
+    client.force_login(clubs.own.owner)
+    before, seen, wrong = digest(), set(), []
+    for view, one in list(sent_by_pages(clubs, client)):
+        for name in sorted(one.names):
+            kind = kind_of(view, name)
+            if not kind:
+                continue
+            data = one.data | TYPED.get((view, one.act), {}) | right(clubs, view, one)
+            own = data.get(name) or []
+            data[name] = own = own if any(own) else [value for value in one.offered[name] if value][:1]
+            is_harmless = (view, one.act, re.sub(r"\d+", "#", name)) in HARMLESS
+
+            def send(values, data=data, name=name, one=one):
+                with transaction.atomic():
+                    answer = client.post(one.action, {**data, name: values})
+                    is_same, theirs = digest() == before, rows_of(clubs.other)
+                    transaction.set_rollback(True)
+                return answer, is_same, theirs
+
+            answer, _, theirs = send(own)
+            if not is_right(answer, one) or (not own and not is_harmless):
+                wrong.append((view, one.act, name, own, answer.status_code, words_of(answer)))
+            for of, value in others(clubs, kind):
+                answer, is_same, after = send([*own[:-1], value])
+                is_refused = answer.status_code in REFUSED or (
+                    answer.status_code == 200 and one.act.partition(":")[0] in LOOKS
+                )
+                if after != theirs or not (is_harmless or (is_refused and is_same)) or b"Meadow" in body_of(answer):
+                    wrong.append((view, one.act, name, of, answer.status_code, is_same, words_of(answer)))
+            seen.add((view, one.act, name))
+    assert not wrong, "\n".join(map(str, wrong))
+    assert {kind_of(view, name) for view, _, name in seen} == {*ROWS.values(), "slug"}
+    assert len(seen) > 50
+
+
+def shows(one):
+    """Whether a button shows the form again and stores nothing."""
+    return one.act in LOOKS or bool(re.fullmatch(r"(up|down):\d+", one.act))
+
+
+def is_right(answer, one):
+    """Whether a request was done."""
+    return answer.status_code == 302 or (answer.status_code == 200 and one.act.partition(":")[0] in LOOKS)
+
+
+OF_CLUB = {
+    Club: "pk", Membership: "club_id", News: "club_id", Team: "club_id", TeamMember: "team__club_id",
+    Season: "league__club_id", Division: "season__league__club_id", SeasonEntry: "season__league__club_id",
+    SeasonEvent: "season__league__club_id", Blackout: "season__league__club_id",
+    Proposal: "team__league__club_id",
+}  # fmt: skip
+
+
+def rows_of(made):
+    """Everything that is the other club's own."""
+    return [
+        list(model.objects.filter(**{path: made.club.pk}).order_by("pk").values()) for model, path in OF_CLUB.items()
+    ]
+
+
+def words_of(answer):
+    """What a page says was refused."""
+    return re.findall(rb'class="error"[^>]*>(.*?)<', body_of(answer))
+
+
+def right(clubs, view, one):
+    """Rows of the club that belong where a form leaves the choice open, by field."""
+    free = [str(pk) for pk in clubs.free]
+    own = {name: free[:1] for name in ("membership", "reader") if name in one.names}
+    if (view, one.act) == ("add_teams", "one"):
+        named = zip(("player_0", "player_1", "reserve_0", "reserve_1"), free, strict=False)
+        own |= {"club": [str(clubs.own.club.pk)], **{name: [pk] for name, pk in named}}
+    elif view == "season_places":
+        level = one.offered["place_1"][-1]
+        own |= {f"order_{at}": [str(at)] for at in range(1, 5)} | {f"place_{at}": [level] for at in range(1, 5)}
+    elif (view, one.act) == ("roster", "drop"):
+        own |= {"member": [str(clubs.reserve.pk)]}
+    elif (view, one.act) == ("fixture", "counter"):
+        day = clubs.own.rows["proposal"].starts_at + timedelta(days=1)
+        own |= {"starts_at": [day.strftime("%Y-%m-%dT%H:%M")]}
+    elif view == "bring_seasons":
+        own |= {"league": [str(clubs.own.rows["league"].pk)]}
+    elif (view, one.act) in (("cups", "cup"), ("fixture", "field")):
+        name = "teams" if view == "cups" else "members"
+        own |= {name: [value for value in one.offered[name] if value][:2]}
+    return own
+
+
+def others(clubs, kind):
+    """(of whom, value) of what does not belong there."""
+    if kind == "rules ref":
+        return [(of, f"version:{pk}") for of, pk in foreign(clubs, "rules")]
+    return foreign(clubs, kind)
+
+
+# The API
+
+API_ROWS = {
+    "division": "division", "house_rules": "rules", "id": "division", "joining": "number of a team",
+    "leaving": "number of a team", "members": "person", "membership": "person", "plays_for": "slug",
+    "reserves": "person", "team": "number of a team", "teams": "number of a team",
+    "league": "slug of a league", "season": "any season", "wanted": "person",
+}  # fmt: skip
+"""Fields of bodies that name a row, and which kind of row. Teams go by their numbers within the league of the address."""
+API_PLAIN_WORDS = """
+    adds_people dates divisions draw file league_name loss matchday own_name subject text version win
+    about addresses agrees answer body border colour contact crest days deadline_at down email ends_at finding first_day
+    has_directory is_double is_listed is_off is_online is_pinned joining key kind last_day letters level line
+    name names newest note number options plan play_days plays_at preview reason role round_days ruleset seeding
+    seen settings size sizes slug starts_at starts_on swaps_sides table third_place time_zone title undersized
+    up venue verdict wants_letters weeks words
+"""
+API_PLAIN = set(API_PLAIN_WORDS.split())
+API_OTHERWISE = {
+    ("club_settings", "joining"): "", ("clubs", "joining"): "",
+    # Whatever club is asked to take part answers for itself; a link is for whoever has it.
+    ("league_ask_club", "asked"): "", ("club_copy_rules", "token"): "",
+    **{(f"link_{name}", "token"): "" for name in ("look", "join", "claim", "letter", "decline_letter")},
+}  # fmt: skip
+
+
+def api_kind(door, leaf):
+    """Which kind of row a field of a body names; empty for none. Fails for a field that nobody thought of."""
+    if (door, leaf.name) in API_OTHERWISE:
+        return API_OTHERWISE[door, leaf.name]
+    known = leaf.name in API_ROWS or leaf.name in API_PLAIN
+    assert known, f"Say what {leaf} of {door} is, in this file"
+    return API_ROWS.get(leaf.name, "")
+
+
+def bodies(clubs):
+    """(where, body) by the name of an act whose body names rows: a request that is right, the address but for its own
+    arguments."""
+    own, free, closed = clubs.own, clubs.free, clubs.closed
+    rules = own.club.house_rules.get().versions.last().pk
+    draft = {"season": own.arguments["season_setup", "season"]}
+    divisions = Division.objects.filter(season__slug=draft["season"], season__league__club=own.club)
+    match = {"match": own.arguments["match"]}
+    when = (own.rows["proposal"].starts_at + timedelta(days=1)).isoformat()
+    usual = list(own.rows["team"].roster.filter(left_at=None, role="captain").values_list("membership", flat=True))
+    usual += own.rows["team"].roster.filter(left_at=None, role="player").values_list("membership", flat=True)
+    number = own.rows["team"].number
+    following = {"league": closed.league.slug, "season": closed.slug}
+    past = {"table": TABLE, "league": own.rows["league"].slug, "house_rules": rules}
+    return {
+        "request_accept": ({}, {"membership": free[0]}),
+        "league_add_team": (
+            {}, {"members": free[:2], "reserves": free[2:3], "plays_for": own.club.slug, "name": "Ida and Jon"}
+        ),
+        "league_make_season": (
+            {}, {"name": "Later", "starts_on": "2030-01-07", "house_rules": rules,
+                 "divisions": [{"name": "One", "size": 4}]}
+        ),
+        "team_add_member": ({}, {"membership": free[0], "role": "reserve"}),
+        "team_member_replace": ({}, {"membership": free[0]}),
+        "season_change": (draft, {"house_rules": rules}),
+        "season_divisions": (draft, {"divisions": [{"id": divisions.get().pk, "name": "One", "size": 4}]}),
+        "season_places": (draft, {"divisions": [{"division": divisions.get().pk, "teams": [1, 2]}]}),
+        "season_add_days_off": ({}, {"first_day": DAY, "last_day": DAY, "team": 1}),
+        "season_make_cup": ({}, {"name": "Shield", "teams": [1, 2, 3]}),
+        "season_make_playoff": (
+            {"league": clubs.played.league.slug, "season": clubs.played.slug}, {"border": 0, "teams": [1, 2]}
+        ),
+        "season_make_next": (
+            following,
+            {"name": "Next", "starts_on": "2030-01-07", "leaving": [1], "joining": [clubs.spare.number],
+             "house_rules": rules, "moves": [{"team": 2, "level": 1}]},
+        ),
+        "season_next_outlook": (
+            following, {"leaving": [1], "joining": [clubs.spare.number], "moves": [{"team": 2, "level": 1}]}
+        ),
+        "season_cup_seeds": ({}, {"teams": [1, 2, 3]}),
+        "club_bring_seasons": ({}, past),
+        "club_look_at_seasons": ({}, past),
+        "club_set_newsletter_readers": ({}, {"wanted": [own.rows["letters"].pk]}),
+        "club_write_newsletter": ({}, {"about": [{"season": clubs.season.pk, "matchday": 2}]}),
+        "match_propose": ({}, {"team": number, "starts_at": when}),
+        "match_field": (match, {"team": number, "members": usual}),
+    }  # fmt: skip
+
+
+def test_every_field_of_the_api_that_names_a_row_refuses_rows_of_others(clubs):
+    token = tokens.create(clubs.own.owner, name="bot", scopes=list(SCOPES), days=None)[1]
+    client, schema, right_ones = APIClient(), Schema(), bodies(clubs)
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
+    client.get("/api/v1/me/")  # which notes when the token was used
+    before, found, seen, wrong = digest(), club_addresses("clubs_api"), set(), []
+
+    def send(path, body):
+        with transaction.atomic():
+            answer = client.post(path, body, format="json")
+            is_same = digest() == before
+            transaction.set_rollback(True)
+        return answer, is_same
+
+    for door in sorted(name for names in API_ACTS.values() for name in names):
+        for leaf in schema.leaves(path_of(found[door], clubs.own)):
+            kind = api_kind(door, leaf)
+            if not kind:
+                continue
+            assert door in right_ones, f"{leaf} of {door} names a row: give a body that is right, in this file"
+            where, body = right_ones[door]
+            path = path_of(found[door], clubs.own, **where)
+            answer, _ = send(path, body)
+            if answer.status_code not in (200, 201):
+                wrong.append((door, body, answer.status_code, answer.content))
+            for of, value in foreign(clubs, kind):
+                answer, is_same = send(path, leaf.put(body, value))
+                if answer.status_code not in REFUSED or not is_same or b"Meadow" in answer.content:
+                    wrong.append((door, str(leaf), of, answer.status_code, is_same, answer.content))
+            seen.add((door, str(leaf)))
+    assert not wrong, "\n".join(map(str, wrong))
+    assert {door for door, _ in seen} == set(right_ones)

@@ -1,0 +1,257 @@
+"""A site of its own for tests that start and kill real processes: a database, a queue, a folder, a port.
+
+A plugin of `tests/conftest.py`. What needs Django or a driver is imported late, since the engine's tests run without.
+"""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import uuid
+from contextlib import closing, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PATIENCE = 120
+"""Seconds after which a test gives up waiting; on a quiet machine all of it takes a few."""
+
+
+def postgres():
+    """The PostgreSQL server of DATABASE_URL, or None."""
+    url = os.environ.get("DATABASE_URL", "")
+    return url if url.startswith("postgres") else None
+
+
+def admin(statement):
+    import psycopg
+
+    with closing(psycopg.connect(postgres(), autocommit=True)) as connection:
+        connection.execute(statement)
+
+
+@pytest.fixture(scope="session")
+def collected(tmp_path_factory):
+    """A data folder with the static files collected, to share."""
+    from web.management.commands.serve import static_stamp
+
+    folder = tmp_path_factory.mktemp("collected")
+    manage("collectstatic", "--no-input", DATA_DIR=str(folder))
+    (folder / "static.stamp").write_text(static_stamp())
+    return folder
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory):
+    """A migrated database to copy: a file, or the name of a database on the server."""
+    folder, name = tmp_path_factory.mktemp("migrated"), f"foothold_{uuid.uuid4().hex}"
+    if not postgres():
+        manage("migrate", DATA_DIR=str(folder))
+        yield folder / "db.sqlite3"
+        return
+    admin(f"CREATE DATABASE {name}")
+    manage("migrate", DATA_DIR=str(folder), DATABASE_URL=urlsplit(postgres())._replace(path=f"/{name}").geturl())
+    yield name
+    admin(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def manage(*arguments, **environment):
+    command = [sys.executable, "manage.py", *arguments, "--verbosity=0"]
+    subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=True, timeout=PATIENCE)
+
+
+class Site:
+    """One installation. What it starts runs in process groups of their own and is killed at the end."""
+
+    def __init__(self, folder, migrated, broker):
+        self.folder, self.started = folder, []
+        self.environment = {
+            **os.environ,
+            "DATA_DIR": str(folder),
+            "CELERY_BROKER_URL": broker,
+            "DEMO": "no",
+            "PORT": "0",
+            "PYTHONUNBUFFERED": "1",
+        }
+        self.database = None
+        if postgres():
+            self.database = f"foothold_{uuid.uuid4().hex}"
+            admin(f"CREATE DATABASE {self.database} TEMPLATE {migrated}")
+            self.environment["DATABASE_URL"] = urlsplit(postgres())._replace(path=f"/{self.database}").geturl()
+        else:
+            (folder / "db.sqlite3").write_bytes(migrated.read_bytes())
+
+    def empty(self):
+        """Take the database back to before the first migration."""
+        if self.database:
+            admin(f"DROP DATABASE {self.database} WITH (FORCE)")
+            admin(f"CREATE DATABASE {self.database}")
+        else:
+            (self.folder / "db.sqlite3").unlink()
+
+    def start(self, *arguments, pass_fds=(), **environment):
+        """Start `python …` with its output in `output`."""
+        process = subprocess.Popen(
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env=self.environment | environment,
+            stdin=subprocess.DEVNULL,
+            stdout=(self.folder / "output").open("ab"),
+            stderr=subprocess.STDOUT,
+            process_group=0,
+            pass_fds=pass_fds,
+        )
+        self.started.append(process)
+        return process
+
+    def worker(self):
+        from web.management.commands.serve import CELERY, WORKER
+
+        return self.start("-m", *CELERY, *WORKER)
+
+    def beat(self, name="beat"):
+        from web.management.commands.serve import CELERY
+
+        return self.start("-m", *CELERY, "beat", "--pidfile=", f"--schedule={self.folder / name}")
+
+    def web(self):
+        """Start the web server alone; its address."""
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            descriptor = listener.fileno()
+            self.start("-m", "web.server", str(descriptor), pass_fds=(descriptor,))
+            return f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+    def run(self, code, *arguments, timeout=PATIENCE, **environment):
+        """What a piece of Python prints as JSON, run within this site's Django."""
+        done = subprocess.run(
+            [sys.executable, "-c", f"import json, sys, django\ndjango.setup()\n{code}", *map(str, arguments)],
+            cwd=ROOT,
+            env=self.environment | {"DJANGO_SETTINGS_MODULE": "config.settings"} | environment,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout) if done.stdout else None
+
+    def rows(self, query):
+        """The rows of a query, read beside whatever runs."""
+        if self.database:
+            import psycopg
+
+            with closing(psycopg.connect(self.environment["DATABASE_URL"])) as connection:
+                return connection.execute(query).fetchall()
+        import sqlite3
+
+        with closing(sqlite3.connect(self.folder / "db.sqlite3", timeout=PATIENCE)) as connection:
+            return connection.execute(query).fetchall()
+
+    def number(self, query):
+        return self.rows(query)[0][0]
+
+    def output(self):
+        return (self.folder / "output").read_text()
+
+    def children_now(self):
+        """The supervisor's processes: ids by `web.server`, `worker` and `beat`."""
+        return children(self.supervisor.pid)
+
+    def child(self, name):
+        return wait_for(lambda: self.children_now().get(name), name, self)
+
+    def close(self):
+        for process in self.started:
+            kill(process)
+        if self.database:
+            admin(f"DROP DATABASE {self.database} WITH (FORCE)")
+
+
+def children(pid):
+    """Ids and command lines of the processes that this one started, by the last words that tell them apart."""
+    found = {}
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
+                words = (entry / "cmdline").read_bytes().decode().split("\0")
+                found[next((w for w in ("web.server", "worker", "beat") if w in words), words[0])] = int(entry.name)
+    return found
+
+
+def kill(process):
+    """End a process and its group without a word, as a crash would."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def wait_for(condition, what, site=None):
+    """The first true value of `condition()`; fails, with the site's output, when it takes far too long."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if value := condition():
+            return value
+        time.sleep(0.05)
+    pytest.fail(f"Waited in vain for {what}.\n{site.output() if site else ''}")
+
+
+@pytest.fixture
+def broker():
+    """The broker's address: that of the environment, each test process with a database of its own, or files."""
+    url = os.environ.get("CELERY_BROKER_URL", "")
+    if not url.startswith("redis"):
+        return "fsx://"
+    import redis
+
+    number = 1 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % 15
+    url = urlsplit(url)._replace(path=f"/{number}").geturl()
+    redis.Redis.from_url(url).flushdb()
+    return url
+
+
+@pytest.fixture
+def make_site(tmp_path, migrated):
+    made = []
+
+    def make(broker_url):
+        folder = tmp_path / f"site{len(made)}"
+        folder.mkdir()
+        made.append(Site(folder, migrated, broker_url))
+        return made[-1]
+
+    yield make
+    for site in made:
+        site.close()
+
+
+@pytest.fixture
+def site(make_site, broker):
+    return make_site(broker)
+
+
+@pytest.fixture
+def served(site, collected):
+    """A site that serves: its supervisor, its address, its port and its three processes."""
+    (site.folder / "static").symlink_to(collected / "static")
+    (site.folder / "static.stamp").write_text((collected / "static.stamp").read_text())
+    site.supervisor = site.start("manage.py", "serve")
+    found = wait_for(lambda: re.search(r"Foothold is at (http://localhost:(\d+)) ", site.output()), "the address", site)
+    site.address, site.port = found[1], int(found[2])
+    site.children = wait_for(lambda: len(found := site.children_now()) == 3 and found, "all", site)
+    return site
+
+
+@pytest.fixture(name="kill")
+def kill_fixture():
+    return kill
+
+
+@pytest.fixture(name="wait_for")
+def wait_for_fixture():
+    return wait_for

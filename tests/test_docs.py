@@ -1,0 +1,136 @@
+"""What is written down holds: names that are there, links that lead somewhere, commands and versions that agree."""
+
+import importlib
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [*sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("*.md"))]
+TOUR = ROOT / "docs/architecture.md"
+NAMING = [TOUR, ROOT / "CONTRIBUTING.md"]
+"""Pages whose paths and names are all to be found in the code."""
+
+TOP = ("accounts", "clubs", "config", "engine", "gameplay", "operating", "tournaments", "web")
+OF_EVERY_APP = {"migrations", "management", "commands", "templatetags"}
+"""Folders that the tour names once for all apps."""
+
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def prose(page):
+    """The text of a page without its fenced code."""
+    return FENCED.sub("", page.read_text())
+
+
+def named(page):
+    """What stands in a page as code within its sentences, line breaks in it closed."""
+    return {" ".join(code.split()) for code in re.findall(r"`([^`]+)`", prose(page))}
+
+
+def headings(page):
+    """The anchors of a page's headings."""
+    words = re.findall(r"^#+ (.+)$", prose(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in words}
+
+
+def packages():
+    """Every package of the program, by its path."""
+    found = {file.parent.relative_to(ROOT).as_posix() for top in TOP for file in (ROOT / top).rglob("__init__.py")}
+    return {path for path in found if not OF_EVERY_APP & set(path.split("/"))}
+
+
+def commands():
+    """The commands of `manage.py` that are ours."""
+    return {path.stem for path in ROOT.glob("*/management/commands/*.py") if path.stem != "__init__"}
+
+
+def is_name_in(file, name):
+    """Whether a module defines this name at its top."""
+    return bool(re.search(rf"^(?:(?:async )?def |class )?{re.escape(name)}\b *[(:=\[]", file.read_text(), re.MULTILINE))
+
+
+@pytest.mark.parametrize("page", NAMING, ids=lambda page: page.name)
+def test_every_path_is_there(page):
+    paths = {code for code in named(page) if re.fullmatch(r"[\w.\-]+(/[\w.\-]+)*/?", code) and "/" in code}
+    assert len(paths) > 20
+    assert {path for path in paths if not (ROOT / path).exists()} == set()
+
+
+@pytest.mark.parametrize("page", NAMING, ids=lambda page: page.name)
+def test_every_name_in_a_module_is_there(page):
+    names = [re.fullmatch(r"([\w/.\-]+\.py): (\w+)", code) for code in named(page)]
+    found = [match.groups() for match in names if match]
+    assert len(found) > 5
+    assert [(file, name) for file, name in found if not is_name_in(ROOT / file, name)] == []
+
+
+@pytest.mark.parametrize("page", NAMING, ids=lambda page: page.name)
+def test_every_dotted_name_is_there(page):
+    dotted = {code for code in named(page) if re.fullmatch(rf"({'|'.join(TOP)})(\.\w+)+", code)}
+    for name in dotted:
+        module, _, attribute = name.rpartition(".")
+        assert hasattr(importlib.import_module(module), attribute), name
+
+
+def test_the_tour_passes_through_every_package():
+    told = {code.rstrip("/") for code in named(TOUR) if code.endswith("/")}
+    assert packages() - told == set()
+
+
+def test_what_looks_for_names_would_miss_one_that_is_not_there():
+    service = ROOT / "gameplay/services/play.py"
+    assert is_name_in(service, "sit_down")
+    assert not is_name_in(service, "stand_up")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(page):
+    wrong = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        file = (page.parent / path).resolve() if path else page
+        if not file.exists() or (anchor and anchor not in headings(file)):
+            wrong.append(target)
+    assert wrong == []
+
+
+def test_the_index_leads_to_every_page():
+    index = ROOT / "docs/README.md"
+    linked = {target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", prose(index))}
+    assert {page.name for page in (ROOT / "docs").glob("*.md")} - {index.name} - linked == set()
+
+
+def test_every_command_is_written_down_and_every_one_written_down_is_there():
+    texts = [page.read_text() for page in PAGES]
+    told = {name for text in texts for name in re.findall(r"manage\.py ([a-z_]+)", text)}
+    of_libraries = {"check", "collectstatic", "createsuperuser", "makemigrations", "migrate"}
+    assert commands() - told == set()
+    assert told - commands() - of_libraries == set()
+
+
+def test_every_variable_of_the_environment_is_named_where_settings_are_listed():
+    source = (ROOT / "config/settings.py").read_text()
+    heading = source.split('"""')[1]
+    read = set(re.findall(r"env(?:\.\w+)?\(\s*\"([A-Z_]+)\"|environ\.get\(\"([A-Z_]+)\"", source))
+    assert {name for pair in read for name in pair if name and name not in heading} == set()
+
+
+def test_the_version_is_the_same_everywhere():
+    from config import __version__
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    newest = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0]
+    assert re.fullmatch(r"\d+\.\d+\.\d+", __version__)
+    assert (project["version"], newest) == (__version__, __version__)
+
+
+@pytest.mark.django_db
+def test_the_site_says_which_version_runs(client):
+    from config import __version__
+
+    assert f"runs version {__version__}" in client.get("/about/").text
