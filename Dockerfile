@@ -1,0 +1,30 @@
+# The site as one image: pages, live events, worker, beat and commands differ only in what compose.yaml has them run.
+# It needs no writable disk but /tmp. Nothing of an installation is in it: settings come from the environment.
+
+FROM python:3.11-slim-trixie AS libraries
+RUN python -m venv /opt/venv
+COPY requirements.txt .
+RUN /opt/venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
+
+FROM python:3.11-slim-trixie
+# pg_dump and pg_restore, which backup and restore call; no older than the server of compose.yaml.
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends postgresql-client-17 \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin foothold \
+    && install -d -o foothold -g foothold /srv/static /srv/backups
+COPY --from=libraries /opt/venv /opt/venv
+WORKDIR /srv/foothold
+COPY . .
+ENV PATH=/opt/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    PYTHONDONTWRITEBYTECODE=1 \
+    DATA_DIR=/tmp/foothold \
+    STATIC_DIR=/srv/static
+# Compiled once, since no process can write it down later.
+RUN python -m compileall -q .
+USER foothold
+# What makes the settings whole here is thrown away: real secrets come from the environment.
+RUN python manage.py collectstatic --no-input --verbosity 0 && rm -rf /tmp/foothold
+EXPOSE 8000 8001
+CMD ["gunicorn", "--config", "python:config.gunicorn", "--bind", "0.0.0.0:8000", "config.wsgi"]
