@@ -40,3 +40,22 @@ def test_doors_that_need_no_token_say_so(told):
 def test_a_request_has_no_fields_but_those_told_of(told):
     asked = told["paths"]["/api/v1/tables/"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     assert told["components"]["schemas"][asked["$ref"].rpartition("/")[2]]["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("kind", ["application/vnd.oai.openapi", "application/vnd.oai.openapi+json"])
+def test_it_is_written_once_for_everybody(client, kind, monkeypatch, told):
+    first = client.get("/api/v1/schema/", headers={"Accept": kind})
+    monkeypatch.setattr(SchemaGenerator, "parse", None)
+    for address in ("/api/v1/schema/", "/api/v1/schema/?version=7"):
+        again = client.get(address, headers={"Accept": kind})
+        assert again.content == first.content
+        assert again["Content-Type"].startswith(kind)
+    assert "/api/v1/tables/" in first.content.decode()
+    assert told["info"]["version"] == "1"
+
+
+def test_a_refusal_at_its_door_is_not_taken_for_the_schema(client):
+    client.get("/api/v1/schema/")
+    refused = client.post("/api/v1/schema/")
+    assert refused.status_code == 405
+    assert b"paths" not in refused.content
