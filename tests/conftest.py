@@ -25,6 +25,22 @@ def pytest_configure():
         backend = "django.contrib.staticfiles.storage.StaticFilesStorage"
         django_settings.STORAGES["staticfiles"]["BACKEND"] = backend
         django_settings.STATIC_ROOT, django_settings.WHITENOISE_USE_FINDERS = None, True
+        look_for_static_files_once()
+
+
+def look_for_static_files_once():
+    """Every test client makes its middleware anew, and WhiteNoise's goes through all the folders each time."""
+    from whitenoise.middleware import WhiteNoiseMiddleware
+
+    look, found = WhiteNoiseMiddleware.add_files_from_finders, {}
+
+    def look_once(self):
+        if not found:
+            look(self)
+            found.update(self.files)
+        self.files.update(found)
+
+    WhiteNoiseMiddleware.add_files_from_finders = look_once
 
 
 # What runs a browser or other processes beside the tests can be late on a machine that is busy with something else. Such

@@ -24,6 +24,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.plan import Plan
+from web.prepared import Prepared
 
 SITTING_DOWN = timedelta(minutes=5)
 """How long after it was called a table at a venue is taken to have begun."""
@@ -165,19 +166,39 @@ def is_active(one: StageEntry, number: int) -> bool:
     return one.first_round <= number and (one.last_round is None or number <= one.last_round)
 
 
+# Every act of an event reads its stages anew, so the queries are compiled once.
+_ENTRIES = Prepared(lambda stage: StageEntry.objects.filter(stage_id=stage).select_related("entry"), int)
+_ROUNDS = Prepared(lambda stage: Round.objects.filter(stage_id=stage), int)
+_ADJUSTMENTS = Prepared(lambda stage: Adjustment.objects.filter(stage_id=stage), int)
+_KEPT_APART = Prepared(lambda event: KeptApart.objects.filter(tournament_id=event), int)
+_PLACES = Prepared(
+    lambda stage: Place.objects.filter(pairing__round__stage=stage).order_by("pairing_id", "number"), int
+)
+_PAIRINGS = Prepared(
+    lambda stage: (
+        Pairing.objects.filter(round__stage=stage)
+        .select_related("result", "table")
+        .defer("table__snapshot")
+        .order_by("number")
+    ),
+    int,
+)
+_SIT_OUTS = Prepared(lambda stage: SitOut.objects.filter(round__stage=stage), int)
+
+
 def load(stage: Stage, tournament: Tournament | None = None) -> StageState:
     """Read a stage: eight queries, whatever its size."""
     tournament = tournament or stage.tournament
-    entries = {one.position: one for one in StageEntry.objects.filter(stage=stage).select_related("entry")}
+    entries = {one.position: one for one in _ENTRIES(stage.pk)}
     position_of = {one.entry_id: at for at, one in entries.items()}
     plan = Plan.read(stage.plan_json)
-    rounds = [RoundState(row) for row in Round.objects.filter(stage=stage)]
+    rounds = [RoundState(row) for row in _ROUNDS(stage.pk)]
     _fill(stage, plan, rounds, position_of)
     adjusted: dict[int, Fraction] = defaultdict(Fraction)
-    for row in Adjustment.objects.filter(stage=stage):
+    for row in _ADJUSTMENTS(stage.pk):
         if row.entry_id in position_of:
             adjusted[position_of[row.entry_id]] += Fraction(row.points)
-    pairs = KeptApart.objects.filter(tournament=tournament).values_list("one_id", "other_id")
+    pairs = [(row.one_id, row.other_id) for row in _KEPT_APART(tournament.pk)]
     apart = [frozenset(position_of[one] for one in pair) for pair in pairs if all(one in position_of for one in pair)]
     return StageState(
         stage=stage,
@@ -195,19 +216,18 @@ def _fill(stage: Stage, plan: Plan, rounds: list[RoundState], position_of: dict[
     """Put tables and sit-outs into their rounds."""
     by_round, now = {one.row.pk: one for one in rounds}, timezone.now()
     places: dict[int, list[Place]] = defaultdict(list)
-    for place in Place.objects.filter(pairing__round__stage=stage).order_by("pairing_id", "number"):
+    for place in _PLACES(stage.pk):
         places[place.pairing_id].append(place)
-    pairings = Pairing.objects.filter(round__stage=stage).select_related("result", "table").order_by("number")
     for one in rounds:
         one.row.stage = stage
-    for row in pairings.defer("table__snapshot"):
+    for row in _PAIRINGS(stage.pk):
         row.round = by_round[row.round_id].row
         own = places[row.pk]
         for place in own:
             place.pairing = row
         entries = tuple(position_of.get(place.entry_id or 0) for place in own)
         by_round[row.round_id].tables.append(TableState(row, own, entries, has_begun(row) or sits(row, plan, now)))
-    for sit_out in SitOut.objects.filter(round__stage=stage):
+    for sit_out in _SIT_OUTS(stage.pk):
         by_round[sit_out.round_id].sit_outs.append(sit_out)
 
 

@@ -129,14 +129,22 @@ def compare_worlds(table, readers, acts=()):
     keys = [key.encode() for key in table.deals.filter(ended_at=None).values_list("key", flat=True)]
     for seat, client in readers:
         asked = [("get", url, None) for url in doors(table)] + [("post", url, data) for url, data in acts]
-        for method, url, data in asked:
-            with transaction.atomic():
-                here = answer(client, method, url, data)
-                transaction.set_rollback(True)
-            with another_world(table, seat, seed=f"{table.move_count} {seat}"):
-                there = answer(client, method, url, data)
-            assert here == there, f"{method} {url} shows seat {seat} what it may not see"
-            assert not [key for key in keys if key in here[2]], f"{method} {url} shows the key of a deal under way"
+        here = answers(client, asked)
+        with another_world(table, seat, seed=f"{table.move_count} {seat}"):
+            there = answers(client, asked)
+        for (method, url, _), one, other in zip(asked, here, there, strict=True):
+            assert one == other, f"{method} {url} shows seat {seat} what it may not see"
+            assert not [key for key in keys if key in one[2]], f"{method} {url} shows the key of a deal under way"
+
+
+def answers(client, asked):
+    """The answer to each; what it did is undone, so that each meets the same table."""
+    found = []
+    for method, url, data in asked:
+        with transaction.atomic():
+            found.append(answer(client, method, url, data))
+            transaction.set_rollback(True)
+    return found
 
 
 def wrong_acts(table):

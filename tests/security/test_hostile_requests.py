@@ -1,13 +1,14 @@
 """Nonsense is answered with a refusal: no address breaks, whatever its fields, its query or its path hold."""
 
 import json
+from urllib.parse import urlencode
 
 import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
-from tests.security.site_map import Page, addresses, digest, is_page, paths
+from tests.security.site_map import digest, paths
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ WORDS = """
     seed_1 seed_2 seed_3 seed_4 seeding was_1 was_2 was_3 was_4 move undersized level_1 level_2 level_3 level_4 size_1 size_2
 """
 FIELDS = WORDS.split()
-"""What forms here are made of, and more; test_every_field_of_a_form_is_in_this_list looks after it."""
+"""What forms here are made of, and more; test_every_field_of_a_form_is_in_the_list of test_hostile_bodies.py looks after it."""
 
 VALUES = {
     "nul within": "a\0b",
@@ -78,21 +79,7 @@ LOOK_AT_QUERIES = {
     "tournaments:ratings_of",
 }
 SINGLE = ("nul within", "a long number", "more than 64 bits", "negative", "other digits", "controls", "long")
-RAW = {
-    "bad bytes": b"&".join(f"{name}=".encode() + b"%ff%fe%c0%80\xff" for name in FIELDS),
-    "half a pair": b"&".join(f"{name}=%ed%a0%80".encode() for name in FIELDS),
-    "no names": b"=&=&&==;%",
-    "a thousand fields and more": b"&".join(b"f%d=1" % n for n in range(1200)),
-    "too large": b"text=" + b"x" * 3_000_000,
-}
 FORM = "application/x-www-form-urlencoded"
-MULTIPART = "multipart/form-data; boundary=zz"
-PARTS = {
-    "cut off": b'--zz\r\nContent-Disposition: form-data; name="text"\r\n\r\nx',
-    "no end": b"--zz\r\nContent-Disposition: form-data",
-    "bad name": b'--zz\r\nContent-Disposition: form-data; name="\xff\x00"; filename="\x00"\r\n\r\n\xff\r\n--zz--\r\n',
-    "bad base64": b'--zz\r\nContent-Disposition: form-data; name="text"\r\nContent-Transfer-Encoding: base64\r\n\r\nx=x\r\n--zz--\r\n',
-}
 JSON_BODIES = (b"", b"{", b"[]", b"null", b'"\\ud800"', b"\xff", b"[" * 9000, b'{"\\ud800": "\\ud800"}')
 
 
@@ -131,9 +118,9 @@ def harmlessly(send):
 def test_no_field_breaks_a_page(site, value):
     site = site()
     client = browser(site.users["Ann"])
-    data, query = dict.fromkeys(FIELDS, value), dict.fromkeys(QUERIES, value[:2000])
+    data, query = urlencode(dict.fromkeys(FIELDS, value)), dict.fromkeys(QUERIES, value[:2000])
     for name, path in doors(site):
-        answer = harmlessly(lambda path=path: client.post(path, data))
+        answer = harmlessly(lambda path=path: client.post(path, data, content_type=FORM))
         check(answer, "post", name)
         if name in LOOK_AT_QUERIES:
             for chosen in (query, *({key: words} for key, words in query.items())):
@@ -175,24 +162,6 @@ def right_forms(table):
         "invite": {"who": "Eve", "person": "1"},
         "revoke": {"invitation": "1"},
     }
-
-
-@pytest.mark.parametrize("body", RAW.values(), ids=RAW)
-def test_no_body_breaks_a_page(site, body):
-    site = site()
-    client = browser(site.users["Ann"])
-    for name, path in doors(site):
-        for kind in (FORM, FORM + "; charset=utf-7"):
-            check(harmlessly(lambda p=path, k=kind: client.generic("POST", p, body, content_type=k)), name)
-
-
-@pytest.mark.parametrize("body", PARTS.values(), ids=PARTS)
-def test_no_upload_breaks_a_page(site, body):
-    site = site()
-    client = browser(site.users["Ann"])
-    for name, path in doors(site):
-        check(harmlessly(lambda path=path: client.post(path, body, content_type=MULTIPART)), name)
-    check(client.post("/records/", body, content_type="multipart/form-data"))
 
 
 def test_a_body_that_is_too_large_is_refused(site):
@@ -258,19 +227,3 @@ def test_no_header_or_cookie_breaks(site):
         for path in ("/", "/play/", "/tables/", site.playing.get_absolute_url(), "/api/v1/me/", "/you/"):
             check(client.get(path, headers=headers), path, value)
             check(client.post(path, headers=headers), path, value)
-
-
-def test_every_field_of_a_form_is_in_this_list(site):
-    site = site()
-    found = set()
-    for _, path in doors(site):
-        for client in site.clients.values():
-            answer = client.get(path)
-            if is_page(answer):
-                elements = Page(answer.content.decode()).elements
-                found |= {
-                    a["name"] for tag, a in elements if tag in ("input", "select", "textarea", "button") and "name" in a
-                }
-    rules = {name for name in found if name.startswith("rule-")}
-    assert found - rules - set(FIELDS) - {"csrfmiddlewaretoken"} == set()
-    assert {address.name for address in addresses()} >= {"gameplay:move", "accounts:profile", "account_login"}

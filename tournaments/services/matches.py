@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from django.db.models import prefetch_related_objects
+
 from accounts.models import User
 from engine.errors import BadInput
 from gameplay.models import Deal, Happening, Table
@@ -17,6 +19,7 @@ from tournaments import seating
 from tournaments.models import Member, Pairing, Place, Result, Stage, Tournament
 from tournaments.services import boards, telling
 from web.errors import Refused
+from web.prepared import Prepared
 
 TERMS = (
     *("clock", "clock_hours", "increment_hours", "cap_hours", "free_weekends", "free_nights", "allows_absences"),
@@ -103,15 +106,25 @@ def set_aside(pairing: Pairing) -> None:
     pairing.save(update_fields=["table", "opened_at"])
 
 
+_RUNNING = Prepared(
+    lambda stage: (
+        Pairing.objects.filter(round__stage=stage, table__status=Table.Status.PLAYING)
+        .select_related("round__stage__tournament")
+        .order_by("pk")
+    ),
+    int,
+)
+
+
 def reseat(stage: Stage, now: datetime) -> bool:
     """Let the running tables of a stage be played on by those who play now: replacements, and who is back for them.
 
     Whether anybody sat down. Who left a table by themselves is not seated again; where somebody cannot take the seat,
     it stays as it is, and the organisers are told.
     """
-    running = Pairing.objects.filter(round__stage=stage, table__status=Table.Status.PLAYING).order_by("pk")
-    changed = False
-    for pairing in running.select_related("round__stage__tournament").prefetch_related("table__seats"):
+    running, changed = _RUNNING(stage.pk), False
+    prefetch_related_objects(running, "table__seats")
+    for pairing in running:
         for seat, member in _newcomers(pairing):
             try:
                 arranged.replace_player(pairing.table_id or 0, seat, _account(member), now)

@@ -18,6 +18,7 @@ from tournaments.models import Pairing, Round, Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, KNOWN_BEFOREHAND
 from tournaments.services import arenas, boards, matches, rows, scores, stages, telling
 from web.errors import Refused
+from web.prepared import Prepared
 
 MOST_STEPS = 200
 """More steps than any tournament takes at once; a guard against going round in circles."""
@@ -57,9 +58,12 @@ def advance_locked(tournament: Tournament, now: datetime, *, strict: bool = Fals
     return _finish(tournament, now) or changed
 
 
+_STAGES = Prepared(lambda event: Stage.objects.filter(tournament=event).order_by("number"), int)
+
+
 def _step(tournament: Tournament, now: datetime, *, strict: bool) -> bool:
     before: Stage | None = None
-    for stage in Stage.objects.filter(tournament=tournament).order_by("number"):
+    for stage in _STAGES(tournament.pk):
         stage.tournament = tournament
         try:
             with transaction.atomic():
