@@ -211,8 +211,10 @@ def right(clubs, view, one):
         named = zip(("player_0", "player_1", "reserve_0", "reserve_1"), free, strict=False)
         own |= {"club": [str(clubs.own.club.pk)], **{name: [pk] for name, pk in named}}
     elif view == "season_places":
-        level = one.offered["place_1"][-1]
-        own |= {f"order_{at}": [str(at)] for at in range(1, 5)} | {f"place_{at}": [level] for at in range(1, 5)}
+        teams = [name.removeprefix("place_") for name in one.offered if name.startswith("place_")][:4]
+        level = one.offered[f"place_{teams[0]}"][-1]
+        own |= {f"order_{team}": [str(at)] for at, team in enumerate(teams, 1)}
+        own |= {f"place_{team}": [level] for team in teams}
     elif (view, one.act) == ("roster", "drop"):
         own |= {"member": [str(clubs.reserve.pk)]}
     elif (view, one.act) == ("fixture", "counter"):
