@@ -1,9 +1,19 @@
-"""Nonsense that no database ever sees: bodies and uploads that cannot be read; and the list of fields is whole."""
+"""Nonsense that is all the same to a database: odd text, bodies and uploads that cannot be read; and the list of fields."""
 
 import pytest
 
 from tests.security.site_map import Page, addresses, is_page
-from tests.security.test_hostile_requests import FIELDS, FORM, browser, check, doors, harmlessly
+from tests.security.test_hostile_requests import (
+    FIELDS,
+    FOR_THE_DATABASE,
+    FORM,
+    VALUES,
+    browser,
+    check,
+    doors,
+    harmlessly,
+    send_everywhere,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -21,6 +31,11 @@ PARTS = {
     "bad name": b'--zz\r\nContent-Disposition: form-data; name="\xff\x00"; filename="\x00"\r\n\r\n\xff\r\n--zz--\r\n',
     "bad base64": b'--zz\r\nContent-Disposition: form-data; name="text"\r\nContent-Transfer-Encoding: base64\r\n\r\nx=x\r\n--zz--\r\n',
 }
+
+
+@pytest.mark.parametrize("value", [name for name in VALUES if name not in FOR_THE_DATABASE])
+def test_no_odd_text_breaks_a_page(site, value):
+    send_everywhere(site(), VALUES[value])
 
 
 @pytest.mark.parametrize("body", RAW.values(), ids=RAW)

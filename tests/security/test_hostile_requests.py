@@ -60,6 +60,8 @@ VALUES = {
     "brackets": "[[{{((<" * 99,
     "day": "9999-12-31T23:59:60",
 }
+FOR_THE_DATABASE = ("nul within", "more than 64 bits", "more than 32 bits", "negative", "long", "day")
+"""Those that a database may choke on; the others, test_hostile_bodies.py sends."""
 QUERIES = ("deal", "from", "message", "move", "page", "rules", "clock", "watch", "seen", "step", "next", "script")
 LOOK_AT_QUERIES = {
     "account_login",
@@ -114,9 +116,13 @@ def harmlessly(send):
     return answer
 
 
-@pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
+@pytest.mark.parametrize("value", FOR_THE_DATABASE)
 def test_no_field_breaks_a_page(site, value):
-    site = site()
+    send_everywhere(site(), VALUES[value])
+
+
+def send_everywhere(site, value):
+    """Let every field be this at every address, and every part of a query."""
     client = browser(site.users["Ann"])
     data, query = urlencode(dict.fromkeys(FIELDS, value)), dict.fromkeys(QUERIES, value[:2000])
     for name, path in doors(site):

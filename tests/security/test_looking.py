@@ -13,12 +13,12 @@ SESSION = {"django_session"}
 QUERY = {"page": "2", "step": "3", "seen": "0", "rules": "family", "from": "2"}
 
 
-@pytest.mark.parametrize("method", ["get", "head", "options"])
-def test_no_address_stores_anything_when_it_is_only_looked_at(site, method):
+@pytest.mark.parametrize(("method", "people"), [("get", None), ("head", ["Ann"]), ("options", ["Ann"])])
+def test_no_address_stores_anything_when_it_is_only_looked_at(site, method, people):
     site = site()
     before = digest()
     with written() as tables:
-        for name, path, response in crawl(site, method=method, data=QUERY):
+        for name, path, response in crawl(site, method=method, data=QUERY, people=people):
             body_of(response)
             assert tables <= SESSION, (name, path)
     assert digest() == before
