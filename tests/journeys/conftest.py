@@ -1,7 +1,7 @@
 """The site in a real browser: a server on a port of its own, Chromium, and people who are signed in.
 
-Journeys need Debian's chromium (`apt-get install chromium`), or the path of another in CHROMIUM. Pictures of every
-page are written to the folder that SCREENSHOTS names, where it is set.
+Journeys need Debian's chromium-headless-shell, or chromium, or the path of another in CHROMIUM. Pictures of every page
+are written to the folder that SCREENSHOTS names, where it is set.
 """
 
 from __future__ import annotations
