@@ -1,0 +1,513 @@
+"""A mixed day on a large site, over HTTP: what turns, pages and sweeps cost beside a bare view, and how that grows.
+
+    bin/bench load [--tables 1000 10000] [--moves 225] [--seconds 30] [--rate 40] [--streams 200] [--json]
+
+A few matches are played by bots and copied within the database until so many tables, with so many moves each, are
+stored; a fifth of them are under way, with deadlines spread over two weeks. The site is served as docs/deploy.md has it:
+gunicorn for pages, a process of its own for live connections. At each size, in the same run: turns and bare views by
+turns in a closed loop; then a day in an open loop, in which turns, pages of tables, lists, replays and public league
+tables fall due at a fixed rate whether or not the server keeps up, while live connections stand open and hear of news;
+then every sweep, with fifty deadlines passed and fifty reminders due. Runs on a fresh SQLite database in a temporary
+folder; where DATABASE_URL names a PostgreSQL server, on a database of its own there, which is dropped at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import re
+import secrets
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from benchmarks import clubs, live, turn
+
+PLAYERS = 400
+"""People of the copied tables; whoever looks at pages is one of them."""
+ORIGINALS = 5
+"""Matches that are played and then copied; one of them is left under way."""
+FIRST_COPY = 1_000_000
+"""The id of the first copied table."""
+DUE = 50
+"""Deadlines that have passed, and reminders that are due, when the sweeps are timed."""
+
+DAY = {
+    "turn": 30,
+    "table page": 20,
+    "new parts of a table": 20,
+    "own tables": 8,
+    "replay": 5,
+    "lobby": 5,
+    "league table": 10,
+    "bare view": 2,
+}
+"""What people ask for in a day, in hundredths."""
+
+
+class Latency(NamedTuple):
+    """Milliseconds: half, 95 and 99 of a hundred answers came within these; and how many answers failed."""
+
+    p50: float
+    p95: float
+    p99: float
+    asked: int
+    failed: int
+
+
+class Size(NamedTuple):
+    """What was measured at one size of the site."""
+
+    tables: int
+    moves: int
+    stored: float
+    """Megabytes of the database, indexes included."""
+    bare: float
+    turns: float
+    ratio: float
+    day: dict[str, Latency]
+    news: float
+    megabytes: dict[str, float]
+    sweeps: dict[str, float]
+
+
+# The stored site
+
+
+def prepare(folder: str) -> str:
+    """Django, on an empty database of its own; the name of a PostgreSQL database that is to be dropped, or nothing."""
+    url, name = os.environ.get("DATABASE_URL", ""), ""
+    if url:
+        name = f"foothold_load_{secrets.token_hex(4)}"
+        admin(url, f"CREATE DATABASE {name}")
+        os.environ["DATABASE_URL"] = urlsplit(url)._replace(path=f"/{name}").geturl()
+    os.environ |= {"DATA_DIR": folder, "CELERY_BROKER_URL": "memory://", "LOG_LEVEL": "ERROR"}
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    return name
+
+
+def admin(url: str, statement: str) -> None:
+    import psycopg
+
+    with contextlib.closing(psycopg.connect(url, autocommit=True)) as connection:
+        connection.execute(statement.encode())
+
+
+def make_players() -> tuple[int, list[str]]:
+    """The first id of the players, whose ids follow one another, and a session of each."""
+    people = [turn.make_person(number) for number in range(PLAYERS)]
+    first = min(user.pk for user, _ in people)
+    return first, [session for _, session in people]
+
+
+def play_originals(moves: int) -> list[int]:
+    """The ids of matches that bots have played: all but the last are over after so many moves, the last is half there."""
+    from engine.bots import make_bot
+    from engine.play.rules import Rules
+    from gameplay.models import Table
+    from gameplay.position import view_of
+    from gameplay.services import pauses, play, tables
+
+    found = []
+    for number in range(ORIGINALS):
+        people = [turn.make_person(seat)[0] for seat in range(turn.SEATS)]
+        terms = {"watching": Table.Watching.ANYBODY}
+        made = tables.make_table(
+            people[0], Rules.preset("standard"), name=f"Evening {number}", seat_count=4, team_size=2, terms=terms
+        )
+        for user in people[1:]:
+            tables.join(made.pk, user)
+        tables.start(made.pk, people[0])
+        is_last = number == ORIGINALS - 1
+        table = Table.objects.get(pk=made.pk)
+        while table.move_count < (moves // 2 if is_last else moves):
+            if table.is_between_deals:
+                for user in people:
+                    play.ready_for_next_deal(table.pk, user, deal=table.deal_number)
+            else:
+                seat = table.seats.get(number=table.seat_to_act)
+                move = make_bot("club", seed=table.move_count).choose(view_of(table, seat.number))
+                play.play(table.pk, people[seat.number], [move], seen=table.move_count)
+            table.refresh_from_db()
+        if not is_last:
+            pauses.offer_abandon(table.pk, people[0])
+            for user in people[1:]:
+                pauses.agree_abandon(table.pk, user)
+        found.append(table.pk)
+    return found
+
+
+def copy_tables(originals: list[int], start: int, count: int, first_player: int) -> None:
+    """Store that many copies of the originals, by turns, each of other players."""
+    from django.db import connection, transaction
+
+    from gameplay.models import Deal, Happening, Move, Seat, Table
+
+    top, own = FIRST_COPY + start, {"id": "n.k", "slug": "'c' || n.k", "rematch_id": "NULL"}
+    player = f"CASE WHEN t.user_id IS NULL THEN NULL ELSE {first_player} + (n.k * 4 + t.number) % {PLAYERS} END"
+    copied = [
+        (Table, own, "t.id"),
+        (Seat, {"table_id": "n.k", "user_id": player}, "t.table_id"),
+        *((model, {"table_id": "n.k"}, "t.table_id") for model in (Deal, Move, Happening)),
+    ]
+    with transaction.atomic(), connection.cursor() as cursor:
+        for nth, original in enumerate(originals):
+            for model, columns, of in copied:
+                cursor.execute(copying(model, columns, of), [top + nth, len(originals), top + count, original])
+    spread_deadlines(top, count)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def copying(model: Any, own: dict[str, str], of: str) -> str:
+    """The statement that copies rows once for each number n.k from a first one by steps to a last; `own` columns differ."""
+    columns = [field.column for field in model._meta.concrete_fields if field.column != "id" or "id" in own]
+    told = ", ".join(f'"{column}"' for column in columns)
+    values = ", ".join(own.get(column, f't."{column}"') for column in columns)
+    name = model._meta.db_table
+    # Of names of our own only; PostgreSQL must be told what kind of number the first one is.
+    return (
+        f"INSERT INTO {name} ({told})"  # noqa: S608
+        " WITH RECURSIVE n(k, step, stop) AS ("
+        " SELECT CAST(%s AS bigint), CAST(%s AS bigint), CAST(%s AS bigint)"
+        " UNION ALL SELECT k + step, step, stop FROM n WHERE k + step < stop)"
+        f" SELECT {values} FROM {name} t CROSS JOIN n WHERE {of} = %s"
+    )
+
+
+def spread_deadlines(top: int, count: int) -> None:
+    """Let the copies that are under way run out at some time of the next two weeks, and a reminder come before."""
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from gameplay.models import Table
+
+    now, dice = timezone.now(), random.Random(top)
+    rows = list(Table.objects.running().filter(pk__gte=top, pk__lt=top + count).only("pk"))
+    for row in rows:
+        row.deadline_at = now + timedelta(hours=1, seconds=dice.randrange(14 * 86_400))
+        row.remind_at = row.deadline_at - timedelta(minutes=30)
+    Table.objects.bulk_update(rows, ["deadline_at", "remind_at"], batch_size=500)
+
+
+def stored() -> float:
+    """Megabytes of the database."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT pg_database_size(current_database())")
+            return float(cursor.fetchone()[0]) / 2**20
+    return Path(connection.settings_dict["NAME"]).stat().st_size / 2**20
+
+
+# Serving
+
+
+@contextlib.contextmanager
+def live_server() -> Iterator[tuple[int, int]]:
+    """A process for live connections; its id and port."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        descriptor, port = listener.fileno(), listener.getsockname()[1]
+        command = [sys.executable, "-m", "web.server", str(descriptor)]
+        process = subprocess.Popen(command, cwd=ROOT, pass_fds=(descriptor,))
+    try:
+        yield process.pid, port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def megabytes(pid: int) -> float:
+    """What a process keeps in memory that it shares with none."""
+    told = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return sum(int(kb) for kb in re.findall(r"Private_\w+:\s+(\d+) kB", told)) / 1024
+
+
+def children(pid: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+class Visitor:
+    """A connection that is kept open, and the pages that are asked for."""
+
+    def __init__(self, port: int, sessions: list[str], tables: int, league: str) -> None:
+        self.client, self.connection = turn.Client(port), HTTPConnection("127.0.0.1", port, timeout=60)
+        self.sessions, self.tables, self.league = sessions, tables, league
+        self.dice = random.Random()
+
+    def ask(self, what: str, line: turn.Line) -> str:
+        """Send one request of a kind; what was wrong with the answer."""
+        if what == "turn":
+            return self.client.turn(line)[0]
+        if what == "bare view":
+            return self.client.bare(line)[0]
+        number = FIRST_COPY + self.dice.randrange(self.tables)
+        player = (number * 4 + self.dice.randrange(turn.SEATS)) % PLAYERS
+        path = {
+            "table page": f"/tables/c{number}/",
+            "new parts of a table": f"/tables/c{number}/parts/?seen=0",
+            "own tables": "/play/",
+            "replay": f"/tables/c{number}/replay/?step=40",
+            "lobby": "/tables/",
+            "league table": self.league,
+        }[what]
+        headers = {"Accept-Encoding": "gzip"}
+        if what != "league table":
+            headers["Cookie"] = f"sessionid={self.sessions[player]}"
+        self.connection.request("GET", path, headers=headers)
+        response = self.connection.getresponse()
+        response.read()
+        return "" if response.status == 200 else f"{what}: {response.status}"
+
+
+# Measuring
+
+
+def closed_loops(port: int, lines: list[turn.Line], seconds: float) -> tuple[float, float, float]:
+    """Bare views and turns a second, by turns in short rounds, and the median ratio of the rounds."""
+    rates = defaultdict[str, list[float]](list)
+    rounds = 10
+    for _ in range(rounds):
+        for name, ask in (("bare", turn.Client.bare), ("turn", turn.Client.turn)):
+            sample = turn.closed_loop(port, lines, ask, 4, seconds / rounds / 2)
+            if sample.failures:
+                raise SystemExit(f"{name}: {sample.failures[:3]}")
+            rates[name].append(sample.rate)
+    ratios = [bare / one for bare, one in zip(rates["bare"], rates["turn"], strict=True)]
+    return statistics.mean(rates["bare"]), statistics.mean(rates["turn"]), statistics.median(ratios)
+
+
+def day(make: Callable[[], Visitor], lines: list[turn.Line], seconds: float, rate: float) -> dict[str, Latency]:
+    """Requests of every kind fall due at a fixed rate; times count from when each was due."""
+    dice, count = random.Random(1), int(seconds * rate)
+    kinds = [*DAY, *dice.choices(list(DAY), list(DAY.values()), k=count)]
+    due = deque((at / rate, kind) for at, kind in enumerate(kinds))
+    times, failures = defaultdict[str, list[float]](list), defaultdict[str, list[str]](list)
+    began, clients = time.perf_counter(), 16
+
+    def run(own: list[turn.Line]) -> None:
+        visitor, at = make(), 0
+        while True:
+            try:
+                moment, kind = due.popleft()
+            except IndexError:
+                return
+            time.sleep(max(0.0, began + moment - time.perf_counter()))
+            line, at = own[at % len(own)], at + 1
+            if kind == "turn" and not line.acts:
+                continue
+            if failure := visitor.ask(kind, line):
+                failures[kind].append(failure)
+            times[kind].append((time.perf_counter() - began - moment) * 1000)
+
+    threads = [threading.Thread(target=run, args=(lines[at::clients],)) for at in range(clients)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return {kind: latency(times[kind], len(failures[kind])) for kind in DAY if times[kind]}
+
+
+def latency(times: list[float], failed: int) -> Latency:
+    cuts = statistics.quantiles(times, n=100) if len(times) > 1 else times * 99
+    return Latency(cuts[49], cuts[94], cuts[98], len(times), failed)
+
+
+class Listening:
+    """Live connections that stand open in a thread of their own while a day goes on."""
+
+    def __init__(self, port: int, streams: int, slugs: list[str], session: str) -> None:
+        self.streams = [live.Stream() for _ in range(streams)]
+        self._ask = (port, f"/live/?tables={','.join(slugs)}", session)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+
+    def __enter__(self) -> Listening:
+        self._thread.start()
+        ask = asyncio.run_coroutine_threadsafe
+        self._reading = [ask(stream.read(*self._ask), self._loop) for stream in self.streams]
+        deadline = time.monotonic() + 60
+        while not all(stream.versions for stream in self.streams) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        return self
+
+    def __exit__(self, *why: object) -> None:
+        for reading in self._reading:
+            reading.cancel()
+        time.sleep(0.5)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    def heard_after(self, slug: str, version: int, changed: float) -> float:
+        """Milliseconds until nineteen of twenty had heard of a version; waits for all."""
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and not all((slug, version) in one.heard_at for one in self.streams):
+            time.sleep(0.02)
+        delays = sorted(one.heard_at.get((slug, version), changed + 30) - changed for one in self.streams)
+        return delays[int(len(delays) * 0.95)] * 1000
+
+
+def sweeps() -> dict[str, float]:
+    """Milliseconds of each sweep: with nothing due, and with fifty deadlines passed and fifty reminders due."""
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from accounts.services import notices
+    from gameplay.models import Heartbeat, Table
+    from gameplay.services import bots, clocks
+    from tournaments.services import deadlines as events
+
+    def timed(act: Callable[[], object]) -> float:
+        start = time.perf_counter()
+        act()
+        return (time.perf_counter() - start) * 1000
+
+    clocks.sweep()  # as if it had run all the time
+    found = {"deadlines, nothing due": timed(clocks.sweep)}
+    now = timezone.now()
+    running = list(Table.objects.running().filter(pk__gte=FIRST_COPY).order_by("?").values_list("pk", flat=True))
+    Table.objects.filter(pk__in=running[:DUE]).update(deadline_at=now - timedelta(seconds=5))
+    Table.objects.filter(pk__in=running[DUE : 2 * DUE]).update(
+        deadline_at=now + timedelta(minutes=20), remind_at=now - timedelta(seconds=5)
+    )
+    Heartbeat.objects.update(at=now)
+    found[f"deadlines, {DUE} passed and {DUE} reminders"] = timed(clocks.sweep)
+    found["bots"] = timed(bots.sweep)
+    found["notices"] = timed(notices.send_due)
+    found["notices, nothing due"] = timed(notices.send_due)
+    found["events"] = timed(events.sweep)
+    return found
+
+
+def measure(tables: int, options: argparse.Namespace, sessions: list[str], league: str, lines: list[turn.Line]) -> Size:
+    """Serve the site as it is stored now, and measure everything; turns are played at the `lines`."""
+    from gameplay.models import Move, Table
+
+    half = len(lines) // 2
+    watched = Table.objects.filter(pk__gte=FIRST_COPY).running().first()
+    assert watched is not None  # noqa: S101  a fifth of them is
+    with turn.server(dict(os.environ)) as port, live_server() as (live_pid, live_port):
+
+        def visitor() -> Visitor:
+            return Visitor(port, sessions, tables, league)
+
+        turn.closed_loop(port, lines[:8], turn.Client.bare, 4, 1)
+        bare, turns, ratio = closed_loops(port, lines[8:half], options.seconds)
+        with Listening(live_port, options.streams, [watched.slug], sessions[0]) as listening:
+            found = day(visitor, lines[half:], options.seconds, options.rate)
+            version, changed = live.change(watched.pk), time.perf_counter()
+            news = listening.heard_after(watched.slug, version, changed)
+            memory = {f"live, {options.streams} connections": megabytes(live_pid)}
+        for at, pid in enumerate(worker_pids(port), 1):
+            memory[f"pages, process {at}"] = megabytes(pid)
+        return Size(tables, Move.objects.count(), stored(), bare, turns, ratio, found, news, memory, sweeps())
+
+
+def people() -> list[tuple[Any, str]]:
+    return [turn.make_person(number) for number in range(turn.SEATS)]
+
+
+def worker_pids(port: int) -> list[int]:
+    """The processes that answer on a port: children of the one that we started."""
+    mine = children(os.getpid())
+    return [
+        child for pid in mine for child in children(pid) if b"gunicorn" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
+
+
+def report(sizes: list[Size]) -> None:
+    first, last = sizes[0], sizes[-1]
+    for size in sizes:
+        print(f"\n{size.tables:,} tables, {size.moves:,} moves, {size.stored:,.0f} MB stored")
+        print(
+            f"  closed loop: {size.bare:.0f} bare views or {size.turns:.0f} turns a second;"
+            f" a turn costs {size.ratio:.2f} bare views"
+        )
+        floor = size.day["bare view"].p50
+        for name, one in size.day.items():
+            print(
+                f"  {name:22} p50 {one.p50:7.1f}  p95 {one.p95:7.1f}  p99 {one.p99:7.1f} ms"
+                f"   {one.p50 / floor:5.1f} × bare   {one.asked:5} asked, {one.failed} failed"
+            )
+        print(f"  news on live connections: 95 % within {size.news:.0f} ms")
+        for kind, told in (("MB", size.megabytes), ("ms", size.sweeps)):
+            for name, amount in told.items():
+                print(f"  {name:44} {amount:8.1f} {kind}")
+    if first is not last:
+        print(f"\nfrom {first.tables:,} to {last.tables:,} tables")
+        print(f"  a turn in bare views: {last.ratio / first.ratio:.2f} times as much")
+        for name, one in last.day.items():
+            print(f"  {name:22} p50 {one.p50 / first.day[name].p50:5.2f} times as long")
+        for name, amount in last.sweeps.items():
+            print(f"  {name:44} {amount / first.sweeps[name]:5.2f} times as long")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--tables", type=int, nargs="+", default=[1000, 10_000], help="sizes of the site, growing")
+    parser.add_argument("--moves", type=int, default=225, help="of a match that is over; one under way has half")
+    parser.add_argument("--seconds", type=float, default=30, help="of the closed loops, and of the day")
+    parser.add_argument("--rate", type=float, default=40, help="requests of the day offered a second")
+    parser.add_argument("--streams", type=int, default=200, help="live connections that stand open")
+    parser.add_argument("--lines", type=int, default=96, help="fresh tables for turns, at each size")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    url = os.environ.get("DATABASE_URL", "")
+    with tempfile.TemporaryDirectory() as folder:
+        name = prepare(folder)
+        try:
+            sizes = run(options)
+        finally:
+            if name:
+                from django.db import connections
+
+                connections.close_all()
+                admin(url, f"DROP DATABASE {name} WITH (FORCE)")
+    report(sizes)
+    if options.json:
+        print(json.dumps([size._asdict() for size in sizes]))
+
+
+def run(options: argparse.Namespace) -> list[Size]:
+    from accounts.models import User
+
+    first, sessions = make_players()
+    league = clubs.make_season(User.objects.get(pk=first)).get_absolute_url()
+    originals, sizes, stored = play_originals(options.moves), [], 0
+    # Made first, since the ids of the copies come after all others.
+    lines = [[turn.make_line(people(), number) for number in range(options.lines)] for _ in options.tables]
+    for tables, own in zip(options.tables, lines, strict=True):
+        copy_tables(originals, stored, tables - stored, first)
+        stored = tables
+        sizes.append(measure(tables, options, sessions, league, own))
+    return sizes
+
+
+if __name__ == "__main__":
+    main()
