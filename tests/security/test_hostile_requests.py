@@ -55,7 +55,9 @@ VALUES = {
     "not a number": "nan",
     "long": "x" * 7_000,
     "controls": "\x01\x1b\x7f\x85\u2028\ufeff\u202e",
-    "odd letters": "𝒳👩‍👩‍👧" * 40 + "e" + "\u0301" * 400 + "[[{{((<" * 99,
+    "beyond the basic plane": "𝒳👩‍👩‍👧" * 40,
+    "marks": "e" + "\u0301" * 400,
+    "brackets": "[[{{((<" * 99,
     "day": "9999-12-31T23:59:60",
 }
 FOR_THE_DATABASE = ("nul within", "more than 64 bits", "more than 32 bits", "negative", "long", "day")
