@@ -424,7 +424,7 @@ def measure(tables: int, options: argparse.Namespace, sessions: list[str], leagu
             version, changed = live.change(watched.pk), time.perf_counter()
             news = listening.heard_after(watched.slug, version, changed)
             memory = {f"live, {options.streams} connections": megabytes(live_pid)}
-        for at, pid in enumerate(worker_pids(port), 1):
+        for at, pid in enumerate(page_processes(), 1):
             memory[f"pages, process {at}"] = megabytes(pid)
         return Size(tables, Move.objects.count(), stored(), bare, turns, ratio, found, news, memory, sweeps())
 
@@ -433,8 +433,8 @@ def people() -> list[tuple[Any, str]]:
     return [turn.make_person(number) for number in range(turn.SEATS)]
 
 
-def worker_pids(port: int) -> list[int]:
-    """The processes that answer on a port: children of the one that we started."""
+def page_processes() -> list[int]:
+    """The processes that answer for pages: children of the gunicorn that we started."""
     mine = children(os.getpid())
     return [
         child for pid in mine for child in children(pid) if b"gunicorn" in Path(f"/proc/{pid}/cmdline").read_bytes()
