@@ -10,6 +10,7 @@ from itertools import combinations
 from math import lcm
 
 from engine.compete.records import CannotPair
+from engine.words import say
 
 PASSES = 20
 """So often at most all exchanges between tables are tried in turn."""
@@ -41,9 +42,9 @@ def seat(waiting: Sequence[Waiting], seats: int, *, lots: str = "", playing: int
     `lots` decides between equals and who sits first. Raises `CannotPair`.
     """
     if seats < 2:
-        raise CannotPair("A table seats two or more.")
+        raise CannotPair(say("A table seats two or more."))
     if len({one.entry for one in waiting}) < len(waiting):
-        raise CannotPair("Nobody can wait twice.")
+        raise CannotPair(say("Nobody can wait twice."))
     queue = sorted(waiting, key=lambda one: (one.since, _lot(lots, one.entry)))
     called = queue[: len(queue) // seats * seats]
     by_points = sorted(called, key=lambda one: -one.points)

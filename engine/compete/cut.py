@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from engine.compete.records import CannotPair
+from engine.words import later, say, say_several
 
 Tie = Literal["tiebreaks", "playoff", "all"]
 
@@ -32,27 +33,60 @@ def cut(ranked: Sequence[tuple[int, int | Fraction]], places: int, *, tie: Tie) 
     Raises `CannotPair` if there is no place to win, or more places than entries.
     """
     if not 1 <= places <= len(ranked):
-        raise CannotPair(f"{_count(places, 'place')} cannot be filled from {_count(len(ranked), 'entry', 'entries')}.")
+        raise CannotPair(
+            say(
+                "%(places)s cannot be filled from %(entries)s.",
+                places=_count(places, say_several("place", "places", places)),
+                entries=_count(len(ranked), say_several("entry", "entries", len(ranked))),
+            )
+        )
     order = tuple(entry for entry, _ in ranked)
     line = ranked[places - 1][1]
     if places == len(ranked):
-        return Cut(order, (), "All go through." if places > 1 else "The only entry goes through.")
+        return Cut(order, (), say("All go through.") if places > 1 else say("The only entry goes through."))
     if ranked[places][1] != line:
-        return Cut(order[:places], (), f"The first {places} of {len(ranked)} go through.")
+        return Cut(
+            order[:places], (), say("The first %(places)s of %(count)s go through.", places=places, count=len(ranked))
+        )
     ahead = tuple(entry for entry, rank in ranked[:places] if rank != line)
     level = tuple(entry for entry, rank in ranked if rank == line)
     left = places - len(ahead)
-    tied = f"{len(level)} entries are level for the last {'place' if left == 1 else f'{left} places'}"
+    values = {"entries": len(level), "left": left, "all": len(ahead + level), "places": places}
+    one, more = _TIED[tie]
+    sentence = say(one if left == 1 else more) % values
     match tie:
         case "playoff":
-            return Cut(ahead, level, f"{tied} and play off for {'it' if left == 1 else 'them'}.")
+            return Cut(ahead, level, sentence)
         case "all":
-            return Cut(
-                ahead + level, (), f"{tied}, so all of them go through: {len(ahead + level)} instead of {places}."
-            )
+            return Cut(ahead + level, (), sentence)
         case "tiebreaks":
-            return Cut(order[:places], (), f"{tied} on every tie-break, so the order of the lots decides.")
+            return Cut(order[:places], (), sentence)
 
 
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+_TIED: dict[str, tuple[str, str]] = {
+    "playoff": (
+        later("%(entries)s entries are level for the last place and play off for it."),
+        later("%(entries)s entries are level for the last %(left)s places and play off for them."),
+    ),
+    "all": (
+        later(
+            "%(entries)s entries are level for the last place, so all of them go through: %(all)s instead of %(places)s."
+        ),
+        later(
+            "%(entries)s entries are level for the last %(left)s places, so all of them go through: %(all)s instead of "
+            "%(places)s."
+        ),
+    ),
+    "tiebreaks": (
+        later("%(entries)s entries are level for the last place on every tie-break, so the order of the lots decides."),
+        later(
+            "%(entries)s entries are level for the last %(left)s places on every tie-break, so the order of the lots "
+            "decides."
+        ),
+    ),
+}
+"""What a tie across the line leads to, for one place and for several."""
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}"

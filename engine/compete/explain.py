@@ -9,8 +9,10 @@ from typing import Final
 
 from engine.compete.standings import DIRECT_ENCOUNTER, Row
 from engine.compete.tiebreaks import NAMES
+from engine.words import later, say
 
-LEVEL: Final = "level in everything"
+LEVEL: Final = later("level in everything")
+"""What is said of two who share a rank, always in English: readers of `why_ahead` compare with it."""
 
 _QUARTERS: Final = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
@@ -37,12 +39,12 @@ def why_ahead(upper: Row, lower: Row, tiebreaks: Sequence[str]) -> str:
     Two who share a rank are "level in everything".
     """
     if lower.is_removed and not upper.is_removed:
-        return "ahead of an entry that is out of the competition"
+        return say("ahead of an entry that is out of the competition")
     for step, (one, other) in enumerate(zip(upper.places, lower.places, strict=True)):
         if one == other:
             continue
         if step == 0:
-            return f"ahead on points, {value(upper.points)} to {value(lower.points)}"
+            return say("ahead on points, %(more)s to %(less)s", more=value(upper.points), less=value(lower.points))
         return _ahead_on(tiebreaks[step - 1], upper, lower)
     return LEVEL
 
@@ -50,14 +52,15 @@ def why_ahead(upper: Row, lower: Row, tiebreaks: Sequence[str]) -> str:
 def _ahead_on(name: str, upper: Row, lower: Row) -> str:
     """What a tie-break decided."""
     if name == "lots":
-        return "ahead by lot"
-    title = NAMES[name][0]
-    words = f"ahead on {title if title in _PROPER else title[0].lower() + title[1:]}"
+        return say("ahead by lot")
+    title = say(NAMES[name][0])
+    if title == NAMES[name][0] and title not in _PROPER:
+        title = title[0].lower() + title[1:]
     more, less = upper.values[name], lower.values[name]
     # Who is level on direct encounter may still be parted by the matches among those who are level on it.
     if name == DIRECT_ENCOUNTER or more is None or less is None:
-        return words
-    return f"{words}, {value(more)} to {value(less)}"
+        return say("ahead on %(tiebreak)s", tiebreak=title)
+    return say("ahead on %(tiebreak)s, %(more)s to %(less)s", tiebreak=title, more=value(more), less=value(less))
 
 
 _PROPER: Final = {NAMES[name][0] for name in NAMES if "buchholz" in name or "sonneborn" in name or name == "koya"}

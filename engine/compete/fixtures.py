@@ -8,6 +8,7 @@ from round to round the circle turns by half the number of entries.
 from __future__ import annotations
 
 from engine.compete.records import CannotPair, Drawn
+from engine.words import say
 
 MOST = 512
 """More entries than any round robin has."""
@@ -21,7 +22,9 @@ def round_robin(entries: int, *, double: bool = False) -> tuple[Drawn, ...]:
     has the same seat three times running (C.05). Raises `CannotPair`.
     """
     if not 2 <= entries <= MOST:
-        raise CannotPair(f"A round robin is for 2 to {MOST} entries, not {entries}.")
+        raise CannotPair(
+            say("A round robin is for 2 to %(most)s entries, not %(entries)s.", most=MOST, entries=entries)
+        )
     size = entries + entries % 2
     rounds = [_berger_round(size, number) for number in range(size - 1)]
     if double:
@@ -50,7 +53,9 @@ def groups(entries: int, count: int) -> tuple[tuple[int, ...], ...]:
     Raises `CannotPair` where a group would have fewer than two.
     """
     if count < 1 or entries < 2 * count:
-        raise CannotPair(f"{entries} entries do not make {count} groups of two or more.")
+        raise CannotPair(
+            say("%(entries)s entries do not make %(count)s groups of two or more.", entries=entries, count=count)
+        )
     snake = [*range(count), *reversed(range(count))]
     groups: list[list[int]] = [[] for _ in range(count)]
     for entry in range(1, entries + 1):
@@ -66,5 +71,5 @@ def withdrawal_counts(played: int, total: int) -> bool:
     has points for them, and the games left to play fall away.
     """
     if not 0 <= played <= total:
-        raise CannotPair(f"An entry cannot have played {played} of {total} games.")
+        raise CannotPair(say("An entry cannot have played %(played)s of %(total)s games.", played=played, total=total))
     return total > 0 and 2 * played >= total

@@ -9,6 +9,7 @@ import rustworkx
 
 from engine.compete.pairing.knockout import seed_order
 from engine.compete.records import CannotPair
+from engine.words import say
 
 
 def cross_seed(
@@ -29,12 +30,25 @@ def cross_seed(
     entries.
     """
     if not groups or advance < 1 or min(map(len, groups)) < advance:
-        raise CannotPair(f"The top {advance} of each group cannot go on: a group has only {_smallest(groups)}.")
+        raise CannotPair(
+            say(
+                "The top %(advance)s of each group cannot go on: a group has only %(smallest)s.",
+                advance=advance,
+                smallest=_smallest(groups),
+            )
+        )
     certain, entries = advance * len(groups), sum(map(len, groups))
     places = certain if places is None else places
     if not certain <= places <= entries:
         raise CannotPair(
-            f"The top {advance} of {len(groups)} groups are {certain} of {entries} entries; {places} cannot go on."
+            say(
+                "The top %(advance)s of %(count)s groups are %(certain)s of %(entries)s entries; %(places)s cannot go on.",
+                advance=advance,
+                count=len(groups),
+                certain=certain,
+                entries=entries,
+                places=places,
+            )
         )
     pots = [[group[place] for group in groups] for place in range(advance)]
     pots += _others(groups, advance, places - certain, best or (lambda entry: entry))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.compete.records import CannotPair
+from engine.words import say, say_several
 
 
 def why_not(
@@ -21,21 +22,25 @@ def why_not(
     """
     _check(order)
     if challenger not in order:
-        return "You are not on this ladder."
+        return say("You are not on this ladder.")
     if challenged not in order:
-        return "They are not on this ladder."
+        return say("They are not on this ladder.")
     places = order.index(challenger) - order.index(challenged)
     if places == 0:
-        return "Nobody can challenge themselves."
+        return say("Nobody can challenge themselves.")
     if places < 0:
-        return "They stand below you: only those above can be challenged."
+        return say("They stand below you: only those above can be challenged.")
     if places > reach:
-        above = "1 place" if reach == 1 else f"{reach} places"
-        return f"They stand {places} places above you, and a challenge may reach {above} at most."
+        return say_several(
+            "They stand %(places)s places above you, and a challenge may reach %(count)s place at most.",
+            "They stand %(places)s places above you, and a challenge may reach %(count)s places at most.",
+            reach,
+            places=places,
+        )
     if challenger in busy:
-        return "You have a challenge or a match that is still open."
+        return say("You have a challenge or a match that is still open.")
     if challenged in busy:
-        return "They have a challenge or a match that is still open."
+        return say("They have a challenge or a match that is still open.")
     return None
 
 
@@ -46,9 +51,9 @@ def after_match(order: Sequence[int], challenger: int, challenged: int, winner: 
     """
     _check(order)
     if {challenger, challenged} - set(order) or challenger == challenged:
-        raise CannotPair("A ladder match is between two different entries of the ladder.")
+        raise CannotPair(say("A ladder match is between two different entries of the ladder."))
     if winner not in (challenger, challenged):
-        raise CannotPair("The winner of a ladder match is one of the two who played it.")
+        raise CannotPair(say("The winner of a ladder match is one of the two who played it."))
     old, new = order.index(challenger), order.index(challenged)
     if winner == challenged or old < new:
         return tuple(order)
@@ -62,7 +67,7 @@ def after_inactivity(order: Sequence[int], idle: Collection[int], *, drop: int =
     """
     _check(order)
     if drop < 0:
-        raise CannotPair("An idle entry slides down the ladder, not up.")
+        raise CannotPair(say("An idle entry slides down the ladder, not up."))
     active = [entry for entry in order if entry not in idle]
     slots: list[list[int]] = [[] for _ in range(len(active) + 1)]
     passed = 0
@@ -79,4 +84,4 @@ def after_inactivity(order: Sequence[int], idle: Collection[int], *, drop: int =
 
 def _check(order: Sequence[int]) -> None:
     if len(set(order)) != len(order):
-        raise CannotPair("Nobody can stand on a ladder twice.")
+        raise CannotPair(say("Nobody can stand on a ladder twice."))

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from engine.errors import BadInput
+from engine.words import later, say
 
 Points = tuple[Fraction, ...]
 
@@ -41,7 +42,7 @@ def by_result(
 ) -> Points:
     """Match points of two sides by who has more card points."""
     if len(scores) != 2:
-        raise BadInput(f"Points by result are for two sides, not {len(scores)}.")
+        raise BadInput(say("Points by result are for two sides, not %(count)s.", count=len(scores)))
     one, other = scores
     if one == other:
         return (Fraction(draw), Fraction(draw))
@@ -55,9 +56,15 @@ def by_place(scores: Sequence[int], *, points: Sequence[Fraction | int] | None =
     """
     for_places = list(range(len(scores) - 1, -1, -1)) if points is None else list(points)
     if len(for_places) != len(scores):
-        raise BadInput(f"There are {len(scores)} sides, but points for {len(for_places)} places.")
+        raise BadInput(
+            say(
+                "There are %(count)s sides, but points for %(count_2)s places.",
+                count=len(scores),
+                count_2=len(for_places),
+            )
+        )
     if any(later > sooner for sooner, later in pairwise(for_places)):
-        raise BadInput("A place must not bring more points than the one before it.")
+        raise BadInput(say("A place must not bring more points than the one before it."))
     ordered = sorted(scores, reverse=True)
     shared = {}
     for score in set(scores):
@@ -87,9 +94,9 @@ def victory_points(scores: Sequence[int], *, deals: int = 1, unit: int = VICTORY
     values by a hundredth, which is left out here.)
     """
     if len(scores) != 2:
-        raise BadInput(f"Victory points are for two sides, not {len(scores)}.")
+        raise BadInput(say("Victory points are for two sides, not %(count)s.", count=len(scores)))
     if deals < 1 or unit < 1:
-        raise BadInput("Victory points need at least one deal and a unit of at least 1.")
+        raise BadInput(say("Victory points need at least one deal and a unit of at least 1."))
     with localcontext() as context:
         context.prec = 40
         tau = (Decimal(5).sqrt() - 1) / 2
@@ -112,7 +119,7 @@ def matchpoints(scores: Sequence[int]) -> Points:
 def imps(difference: int, *, unit: int = IMP_UNIT) -> int:
     """The international match points of a difference in card points, 0 to 24, with its sign."""
     if unit < 1:
-        raise BadInput("The unit of IMPs must be at least 1.")
+        raise BadInput(say("The unit of IMPs must be at least 1."))
     worth = bisect_right(_IMP_STEPS, abs(difference) // unit)
     return worth if difference >= 0 else -worth
 
@@ -169,35 +176,41 @@ def _walkover_imps(*, unit: int = IMP_UNIT) -> tuple[Fraction, Fraction]:
 
 
 SCORINGS: Final = {
-    "by_result": Scoring("By result", "So many points for a win, a draw and a loss.", by_result, _walkover_by_result),
+    "by_result": Scoring(
+        later("By result"), later("So many points for a win, a draw and a loss."), by_result, _walkover_by_result
+    ),
     "by_place": Scoring(
-        "By place",
-        "So many points for first place, second place and so on; whoever shares places shares their points.",
+        later("By place"),
+        later("So many points for first place, second place and so on; whoever shares places shares their points."),
         by_place,
         _walkover_by_place,
     ),
     "normalised_places": Scoring(
-        "By place, tables of any size",
-        "The share of the others at the table who were left behind: 1 for first place, 0 for last.",
+        later("By place, tables of any size"),
+        later("The share of the others at the table who were left behind: 1 for first place, 0 for last."),
         normalised_places,
         _walkover_normalised,
     ),
     "victory_points": Scoring(
-        "Victory points",
-        "Twenty points shared by the margin: 10 each if level, and the first card points of a lead count the most.",
+        later("Victory points"),
+        later(
+            "Twenty points shared by the margin: 10 each if level, and the first card points of a lead count the most."
+        ),
         victory_points,
         _walkover_victory,
     ),
     "matchpoints": Scoring(
-        "Matchpoints",
-        "On each deal, two points for everyone with the same cards who made less, and one for everyone who made as much.",
+        later("Matchpoints"),
+        later(
+            "On each deal, two points for everyone with the same cards who made less, and one for everyone who made as much."
+        ),
         matchpoints,
         _walkover_matchpoints,
         is_for_field=True,
     ),
     "cross_imps": Scoring(
-        "Cross-IMPs",
-        "On each deal, the difference from everyone with the same cards on the IMP scale of bridge, on average.",
+        later("Cross-IMPs"),
+        later("On each deal, the difference from everyone with the same cards on the IMP scale of bridge, on average."),
         cross_imps,
         _walkover_imps,
         is_for_field=True,
@@ -212,7 +225,7 @@ def score(name: str, scores: Sequence[int], /, **settings: Any) -> Points:
     way = _way(name)
     _check_settings(way.title, way.work, settings)
     if not scores:
-        raise BadInput("There are no scores.")
+        raise BadInput(say("There are no scores."))
     return way.work(scores, **settings)
 
 
@@ -230,7 +243,7 @@ def walkover(name: str, /, **settings: Any) -> tuple[Fraction, Fraction]:
 def _way(name: str) -> Scoring:
     """The way of this name, or a sentence."""
     if name not in SCORINGS:
-        raise BadInput(f"There is no scoring “{name}”. There are: {', '.join(SCORINGS)}.")
+        raise BadInput(say("There is no scoring “%(name)s”. There are: %(join)s.", name=name, join=", ".join(SCORINGS)))
     return SCORINGS[name]
 
 
@@ -239,7 +252,7 @@ def _check_settings(title: str, work: Callable[..., object], settings: dict[str,
     known = _settings_of(work)
     for name in settings:
         if name not in known:
-            raise BadInput(f"“{title}” has no setting “{name}”.")
+            raise BadInput(say("“%(title)s” has no setting “%(name)s”.", title=title, name=name))
 
 
 @cache

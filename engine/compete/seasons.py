@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Literal
 
 from engine.errors import BadInput
+from engine.words import say
 
 
 def move(
@@ -38,12 +39,18 @@ def move(
     joining = [entry for entry in joining if entry not in leaving]
     entries = [entry for division in divisions for entry in division] + joining
     if len(set(entries)) < len(entries):
-        raise BadInput("An entry cannot be in two divisions, or twice in one.")
+        raise BadInput(say("An entry cannot be in two divisions, or twice in one."))
     orders = [[entry for entry in division if entry not in leaving] for division in divisions]
     borders = max(0, len(orders) - 1)
     ups, downs = _each(up, borders), _each(down, borders)
     if sizes is not None and len(sizes) != borders:
-        raise BadInput(f"{len(orders)} divisions have a wanted size for each but the bottom one: {borders} in all.")
+        raise BadInput(
+            say(
+                "%(count)s divisions have a wanted size for each but the bottom one: %(borders)s in all.",
+                count=len(orders),
+                borders=borders,
+            )
+        )
     moves = _exchange(orders, ups, downs)
     for number, size in enumerate(sizes or ()):
         _fit(orders, moves, number, size)
@@ -61,7 +68,10 @@ def _each(count: int | Sequence[int], borders: int) -> list[int]:
     counts = [count] * borders if isinstance(count, int) else list(count)
     if len(counts) != borders or any(number < 0 for number in counts):
         raise BadInput(
-            f"How many go up or down is a number of 0 or more, one for each border between divisions: {borders} in all."
+            say(
+                "How many go up or down is a number of 0 or more, one for each border between divisions: %(borders)s in all.",
+                borders=borders,
+            )
         )
     return counts
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.errors import BadInput
+from engine.words import later, say
 
 Cards = bytes
 """Several cards, one byte a card."""
@@ -39,29 +40,43 @@ RANK_OF = bytes(card // 4 for card in range(256))
 _CARDS_BY_NAME = {name[0].upper() + name[1]: card for card, name in enumerate(NAMES[:KINDS])}
 
 RANK_WORDS = {
-    "2": ("two", "twos"),
-    "3": ("three", "threes"),
-    "4": ("four", "fours"),
-    "5": ("five", "fives"),
-    "6": ("six", "sixes"),
-    "7": ("seven", "sevens"),
-    "8": ("eight", "eights"),
-    "9": ("nine", "nines"),
-    "T": ("ten", "tens"),
-    "J": ("jack", "jacks"),
-    "Q": ("queen", "queens"),
-    "K": ("king", "kings"),
-    "A": ("ace", "aces"),
-    "X": ("joker", "jokers"),
+    "2": ("two", later("twos")),
+    "3": ("three", later("threes")),
+    "4": ("four", later("fours")),
+    "5": ("five", later("fives")),
+    "6": ("six", later("sixes")),
+    "7": ("seven", later("sevens")),
+    "8": ("eight", later("eights")),
+    "9": ("nine", later("nines")),
+    "T": ("ten", later("tens")),
+    "J": ("jack", later("jacks")),
+    "Q": ("queen", later("queens")),
+    "K": ("king", later("kings")),
+    "A": ("ace", later("aces")),
+    "X": ("joker", later("jokers")),
 }
-"""One and several, for sentences."""
+"""One and several, for sentences; said by `rank_word` and `rank_words`."""
+_ONE_OF_EACH = later("two three four five six seven eight nine ten jack queen king ace joker")
+
+
+def rank_word(rank: int) -> str:
+    """What one card of a rank is called: king."""
+    return say(_ONE_OF_EACH).split()[rank]
+
+
+def rank_words(rank: int) -> str:
+    """What several cards of a rank are called: kings."""
+    return say(RANK_WORDS[RANKS[rank]][1])
 
 
 def parse_card(text: str) -> int:
     """The card that `text` names, as in `Tc` or `Xr`; rank letters may be in either case."""
     card = _CARDS_BY_NAME.get(text[:1].upper() + text[1:]) if isinstance(text, str) else None
     if card is None:
-        raise BadInput(f"{text!r:.40} is not a card: write a rank of 23456789TJQKA and a suit of cdhs, or Xr, Xb.")
+        named = f"{text!r:.40}"
+        raise BadInput(
+            say("%(text)s is not a card: write a rank of 23456789TJQKA and a suit of cdhs, or Xr, Xb.", text=named)
+        )
     return card
 
 

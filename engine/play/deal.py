@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from engine.errors import BadInput
 from engine.play.cards import Cards
+from engine.words import say
 
 KEY_BYTES = 32
 MAX_PHRASE = 200
@@ -34,7 +35,7 @@ def commitment(key: bytes) -> str:
 def read_key(text: object) -> bytes:
     """A key from its 64 hexadecimal digits."""
     if not isinstance(text, str) or len(text) != 2 * KEY_BYTES or set(text.lower()) - set("0123456789abcdef"):
-        raise BadInput("A key is written as 64 hexadecimal digits.")
+        raise BadInput(say("A key is written as 64 hexadecimal digits."))
     return bytes.fromhex(text)
 
 
@@ -42,21 +43,23 @@ def check_phrases(phrases: tuple[str, ...], seats: int) -> tuple[str, ...]:
     """The players' phrases, one a seat; an empty one where a player gave none."""
     padded = phrases or ("",) * seats
     if len(padded) != seats or any(not isinstance(phrase, str) for phrase in padded):
-        raise BadInput(f"There must be one phrase for each of the {seats} seats.")
+        raise BadInput(say("There must be one phrase for each of the %(seats)s seats.", seats=seats))
     for phrase in padded:
         if len(phrase) > MAX_PHRASE or not phrase.isprintable():
-            raise BadInput(f"A phrase is at most {MAX_PHRASE} printable characters on one line.")
+            raise BadInput(
+                say("A phrase is at most %(max_phrase)s printable characters on one line.", max_phrase=MAX_PHRASE)
+            )
         try:
             phrase.encode()
         except UnicodeEncodeError:
-            raise BadInput("A phrase must be text that can be written as UTF-8.") from None
+            raise BadInput(say("A phrase must be text that can be written as UTF-8.")) from None
     return padded
 
 
 def deal_seed(key: bytes, phrases: tuple[str, ...]) -> bytes:
     """What orders a deal: the key with the players' phrases, by seat, one a line, mixed in."""
     if len(key) != KEY_BYTES:
-        raise BadInput(f"A key has {KEY_BYTES} bytes, not {len(key)}.")
+        raise BadInput(say("A key has %(key_bytes)s bytes, not %(count)s.", key_bytes=KEY_BYTES, count=len(key)))
     return hmac.digest(key, "\n".join(phrases).encode(), "sha256")
 
 

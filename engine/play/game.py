@@ -20,6 +20,7 @@ from engine.play.rules import Rules
 from engine.play.scoring import outcome
 from engine.play.state import CHOOSE, DRAWING, LIFT, PLAYING, Draft, State, Undo, put
 from engine.play.turn import Events
+from engine.words import say
 
 RED_THREE_AT_BOTTOM = 100
 """What a red three counts as the bottom card of a stack, whatever it scores (ruling 2)."""
@@ -65,9 +66,9 @@ def next_deal(state: State, key: bytes, phrases: tuple[str, ...] = ()) -> State:
     """The first position of the deal after one that is over, where the match goes on."""
     result = outcome(state)
     if result is None:
-        raise BadInput("The next deal cannot begin before this one is over.")
+        raise BadInput(say("The next deal cannot begin before this one is over."))
     if result.winners is not None:
-        raise BadInput("The match is over; there is no next deal.")
+        raise BadInput(say("The match is over; there is no next deal."))
     return _deal(state, result.totals, key, phrases)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.play.cards import RED_THREES, Cards
-from engine.play.melds import Meld, count_books, has_sevens, number_words
+from engine.play.melds import Meld, count_books, has_sevens, number_word
 from engine.play.refusals import Code, Refusal
 from engine.play.state import Position
+from engine.words import say, say_several
 
 
 def contract_missing(state: Position, team: int, melds: tuple[Meld, ...]) -> dict[str, int]:
@@ -30,28 +33,56 @@ def why_not_out(state: Position, melds: tuple[Meld, ...]) -> Refusal | None:
     """
     seat, rules = state.turn, state.rules
     if state.feet[seat] is not None:
-        return Refusal(Code.NOT_ON_FOOT, "You go out from the foot, and yours is still face down.")
+        return Refusal(Code.NOT_ON_FOOT, say("You go out from the foot, and yours is still face down."))
     if state.out_by is not None:
         return None
     if any(rules.contract) and (missing := contract_missing(state, state.team, melds)):
-        one, several = rules.book_words
-        parts = [
-            number_words(n, f"{'book of sevens' if kind == 'sevens' else f'{kind} {one}'}",
-                         f"{'books of sevens' if kind == 'sevens' else f'{kind} {several}'}")
-            for kind, n in missing.items()
-        ]  # fmt: skip
-        return Refusal(Code.CONTRACT, f"Your team may not go out yet: it still needs {_listed(parts)}.")
+        word = rules.book_words[0]
+        books = listed([books_words(count, kind, word) for kind, count in missing.items()])
+        return Refusal(Code.CONTRACT, say("Your team may not go out yet: it still needs %(books)s.", books=books))
     if (lacking := red_threes_missing(state)) > 0:
-        missing_words = number_words(lacking, "is", "are")
-        sentence = f"Nobody may go out before all red threes are on the table; {missing_words} missing."
+        sentence = say_several(
+            "Nobody may go out before all red threes are on the table; %(missing)s is missing.",
+            "Nobody may go out before all red threes are on the table; %(missing)s are missing.",
+            lacking,
+            missing=number_word(lacking),
+        )
         return Refusal(Code.RED_THREES_MISSING, sentence)
     if state.team_size > 1:
         return _why_partners_forbid(state)
     return None
 
 
-def _listed(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
+_BOOKS: dict[tuple[str, str], Callable[[int], str]] = {
+    ("clean", "book"): lambda n: say_several("clean book", "clean books", n),
+    ("dirty", "book"): lambda n: say_several("dirty book", "dirty books", n),
+    ("wild", "book"): lambda n: say_several("wild book", "wild books", n),
+    ("clean", "pile"): lambda n: say_several("clean pile", "clean piles", n),
+    ("dirty", "pile"): lambda n: say_several("dirty pile", "dirty piles", n),
+    ("wild", "pile"): lambda n: say_several("wild pile", "wild piles", n),
+    ("clean", "canasta"): lambda n: say_several("clean canasta", "clean canastas", n),
+    ("dirty", "canasta"): lambda n: say_several("dirty canasta", "dirty canastas", n),
+    ("wild", "canasta"): lambda n: say_several("wild canasta", "wild canastas", n),
+}
+
+
+def book_noun(count: int, kind: str, word: str = "book") -> str:
+    """What so many books of a kind are called; `word` is what the ruleset calls one: book, pile or canasta."""
+    if kind == "sevens":
+        return say_several("book of sevens", "books of sevens", count)
+    return _BOOKS[kind, word](count)
+
+
+def books_words(count: int, kind: str, word: str = "book") -> str:
+    """So many books of a kind: two clean books."""
+    return f"{number_word(count)} {book_noun(count, kind, word)}"
+
+
+def listed(parts: list[str]) -> str:
+    """`a, b and c`."""
+    if len(parts) == 1:
+        return parts[0]
+    return say("%(most)s and %(last)s", most=", ".join(parts[:-1]), last=parts[-1])
 
 
 def _why_partners_forbid(state: Position) -> Refusal | None:
@@ -59,15 +90,17 @@ def _why_partners_forbid(state: Position) -> Refusal | None:
     if rules.partner_foot != "none":
         for partner in state.partners(state.turn):
             if state.feet[partner] is not None:
-                return Refusal(Code.PARTNER_FOOT, "You may not go out before your partner has picked up the foot.")
+                sentence = say("You may not go out before your partner has picked up the foot.")
+                return Refusal(Code.PARTNER_FOOT, sentence)
             if rules.partner_foot == "played" and not state.foot_turns[partner]:
-                return Refusal(Code.PARTNER_FOOT, "You may not go out before your partner has played from the foot.")
+                sentence = say("You may not go out before your partner has played from the foot.")
+                return Refusal(Code.PARTNER_FOOT, sentence)
     if state.refused and rules.permission != "none":
         if not state.assist and rules.penalties is not None:
             return None  # accepted at the price of a penalty, ruling 19
-        return Refusal(Code.PERMISSION, "Your partner said no: you may not go out in this turn.")
+        return Refusal(Code.PERMISSION, say("Your partner said no: you may not go out in this turn."))
     if rules.permission == "required" and not state.allowed:
-        return Refusal(Code.PERMISSION, "Ask your partner first: you may go out only with permission.")
+        return Refusal(Code.PERMISSION, say("Ask your partner first: you may go out only with permission."))
     return None
 
 
@@ -94,7 +127,7 @@ def why_not_left(
     if count < 2 and (few := _why_not_few(state, count, melds, foot_due=foot_due, discarding=discarding)):
         return few
     if discarding and not unseen and all_kept(state, melds, left):
-        return Refusal(Code.KEEP_DISCARD, "That would leave you only cards that may not be discarded.", left)
+        return Refusal(Code.KEEP_DISCARD, say("That would leave you only cards that may not be discarded."), left)
     return None
 
 
@@ -107,10 +140,15 @@ def _why_not_few(
     if state.rules.foot_when == "hand_empty":
         return None
     if count < foot_due and discarding:
-        return Refusal(Code.KEEP_CARDS, "Keep a card to discard; the foot joins your hand after that.")
+        return Refusal(Code.KEEP_CARDS, say("Keep a card to discard; the foot joins your hand after that."))
     if not foot_due and count < 1 + discarding:
-        keep = "two cards: one to discard and one to hold" if discarding else "a card"
-        return Refusal(Code.KEEP_CARDS, f"Until you have laid the seventh card of a book yourself, keep {keep}.")
+        if discarding:
+            sentence = say(
+                "Until you have laid the seventh card of a book yourself, keep two cards: one to discard and one to hold."
+            )
+        else:
+            sentence = say("Until you have laid the seventh card of a book yourself, keep a card.")
+        return Refusal(Code.KEEP_CARDS, sentence)
     return None
 
 
@@ -119,8 +157,11 @@ def _why_not_nearly_out(state: Position, count: int, melds: tuple[Meld, ...], *,
     if forbidden := why_not_out(state, melds):
         if count and not discarding:
             return None
-        keep = "two cards, one to discard and one to hold" if discarding else "a card"
-        return forbidden._replace(sentence=f"{forbidden.sentence} Until then you must keep {keep}.")
+        if discarding:
+            until = say("Until then you must keep two cards, one to discard and one to hold.")
+        else:
+            until = say("Until then you must keep a card.")
+        return forbidden._replace(sentence=f"{forbidden.sentence} {until}")
     if count == 0 and state.rules.last_card == "discard" and discarding and state.out_by is None:
-        return Refusal(Code.LAST_CARD, "Your last card must be a discard: keep one for it.")
+        return Refusal(Code.LAST_CARD, say("Your last card must be a discard: keep one for it."))
     return None

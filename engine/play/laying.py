@@ -10,6 +10,7 @@ from engine.play.melds import Meld, name_group, place, wild_of
 from engine.play.moves import GARBAGE, Group
 from engine.play.refusals import Code, Refusal
 from engine.play.state import Position
+from engine.words import say
 
 
 class Laid(NamedTuple):
@@ -49,7 +50,11 @@ def lay(state: Position, groups: tuple[Group, ...], top: int | None = None) -> R
         black_threes = black_threes or name == THREE
         hand = without(hand, group.cards) or b""
     if not state.opened[team] and worth < (minimum := state.minimum):
-        sentence = f"Your team's first meld must be worth {minimum} or more; this is worth {worth}."
+        sentence = say(
+            "Your team's first meld must be worth %(minimum)s or more; this is worth %(worth)s.",
+            minimum=minimum,
+            worth=worth,
+        )
         return Refusal(Code.BELOW_MINIMUM, sentence)
     after = tuple(melds)
     taken = _taken(state) if top is not None else b""
@@ -95,13 +100,13 @@ def why_locked(state: Position, laid_before: int, completed: int) -> Refusal | N
         opener = state.opener[state.team] if state.opened[state.team] else seat
         done = any(state.books_by[p] and state.feet[p] is None for p in partners)
         if opener == seat and not done:
-            sentence = (
+            sentence = say(
                 "You opened for your team: a partner completes a book and picks up the foot before you complete one."
             )
             return Refusal(Code.BOOK_LOCK, sentence)
         return None
     if laid_before + completed > 1 and not all(state.books_by[p] for p in partners):
-        sentence = "You have completed a book: every partner completes one before you complete another."
+        sentence = say("You have completed a book: every partner completes one before you complete another.")
         return Refusal(Code.BOOK_LOCK, sentence)
     return None
 
@@ -109,8 +114,9 @@ def why_locked(state: Position, laid_before: int, completed: int) -> Refusal | N
 def _why_not_black_threes(state: Position, left: int, melds: tuple[Meld, ...]) -> Refusal | None:
     """Ruling 26."""
     if forbidden := why_not_out(state, melds):
-        return Refusal(Code.BLACK_THREES, f"Black threes are melded only when going out. {forbidden.sentence}")
+        sentence = say("Black threes are melded only when going out.") + " " + forbidden.sentence
+        return Refusal(Code.BLACK_THREES, sentence)
     if left > 1:
-        sentence = "Black threes are melded only in a move that leaves you at most one card."
+        sentence = say("Black threes are melded only in a move that leaves you at most one card.")
         return Refusal(Code.BLACK_THREES, sentence)
     return None

@@ -8,12 +8,11 @@ from typing import NamedTuple
 from engine.play.cards import (
     BLACK_THREES,
     NAMES,
-    RANK_WORDS,
-    RANKS,
     RED_THREES,
-    SEVEN,
     WILD_CARDS,
     Cards,
+    rank_word,
+    rank_words,
     without,
 )
 from engine.play.going_out import all_kept, keeps_ranks, why_not_out
@@ -22,6 +21,7 @@ from engine.play.melds import BOOK
 from engine.play.moves import ASK, GARBAGE, WILD, Group, Move
 from engine.play.refusals import Code, Refusal
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING, Position, State
+from engine.words import later, say
 
 
 class WrongClaim(NamedTuple):
@@ -37,7 +37,7 @@ Verdict = Refusal | Laid | WrongClaim | None
 def why_not(state: State, move: Move, seat: int | None = None) -> Refusal | None:
     """Why the move is refused, or `None` where `apply` accepts it. `seat`, where given, is who wants to make it."""
     if seat is not None and seat != state.actor and state.phase != OVER:
-        return Refusal(Code.NOT_YOUR_TURN, "It is not your turn.")
+        return Refusal(Code.NOT_YOUR_TURN, say("It is not your turn."))
     verdict = judge(state, move)
     return verdict if type(verdict) is Refusal else None
 
@@ -50,20 +50,20 @@ def is_legal(state: Position, move: Move) -> bool:
 def judge(state: Position, move: Move) -> Verdict:
     """The verdict on a move by the seat to act."""
     if state.phase == OVER:
-        return Refusal(Code.DEAL_OVER, "The deal is over.")
+        return Refusal(Code.DEAL_OVER, say("The deal is over."))
     judge_one = _JUDGES.get(move.kind)
     if judge_one is None:
-        return Refusal(Code.WRONG_PHASE, "That is not a move.")
+        return Refusal(Code.WRONG_PHASE, say("That is not a move."))
     phases, too_soon = _PHASES[move.kind]
     if state.phase not in phases:
-        return Refusal(Code.WRONG_PHASE, _WRONG_PHASE.get(state.phase) or too_soon)
+        return Refusal(Code.WRONG_PHASE, say(_WRONG_PHASE.get(state.phase) or too_soon))
     return judge_one(state, move)
 
 
 _WRONG_PHASE = {
-    ANSWERING: "A question is open: the partner who is asked answers first.",
-    LIFT: "The cards are being lifted: say how many you lifted.",
-    CHOOSE: "Choose one of your two stacks first.",
+    ANSWERING: later("A question is open: the partner who is asked answers first."),
+    LIFT: later("The cards are being lifted: say how many you lifted."),
+    CHOOSE: later("Choose one of your two stacks first."),
 }
 
 
@@ -73,24 +73,24 @@ _WRONG_PHASE = {
 def _judge_grab(state: Position, move: Move) -> Verdict:
     most = len(state.rules.pack(state.seats))
     if not 1 <= move.number <= most:
-        return Refusal(Code.OUT_OF_RANGE, f"You can lift from 1 to {most} cards.")
+        return Refusal(Code.OUT_OF_RANGE, say("You can lift from 1 to %(most)s cards.", most=most))
     return None
 
 
 def _judge_keep(state: Position, move: Move) -> Verdict:
     if state.stacks[state.turn] is None:
-        return Refusal(Code.NOT_IN_RULES, "You have no two stacks to choose from.")
+        return Refusal(Code.NOT_IN_RULES, say("You have no two stacks to choose from."))
     return None
 
 
 def _judge_peek(state: Position, move: Move) -> Verdict:
     seat = state.turn
     if not state.rules.foot_seen:
-        return Refusal(Code.NOT_IN_RULES, "Nobody looks at the foot in this ruleset.")
+        return Refusal(Code.NOT_IN_RULES, say("Nobody looks at the foot in this ruleset."))
     if not state.first_turn[seat] or state.feet[seat] is None:
-        return Refusal(Code.TOO_LATE, "You may look at your foot only before your first turn.")
+        return Refusal(Code.TOO_LATE, say("You may look at your foot only before your first turn."))
     if state.peeked[seat]:
-        return Refusal(Code.TOO_LATE, "You have looked at your foot already; you may do so once.")
+        return Refusal(Code.TOO_LATE, say("You have looked at your foot already; you may do so once."))
     return None
 
 
@@ -107,7 +107,7 @@ def can_draw(state: Position) -> bool:
 
 def _judge_draw(state: Position, move: Move) -> Verdict:
     if not can_draw(state):
-        return Refusal(Code.STOCK_OUT, "The stock has too few cards to draw from: take the pile, or end the deal.")
+        return Refusal(Code.STOCK_OUT, say("The stock has too few cards to draw from: take the pile, or end the deal."))
     return None
 
 
@@ -124,18 +124,18 @@ def why_pile_shut(state: Position) -> Refusal | None:
     """Why nobody of the team to act can take the pile as it lies, whatever they hold."""
     rules = state.rules
     if rules.pile_take == "none":
-        return Refusal(Code.PILE_NEVER_TAKEN, "The discard pile is never taken in this ruleset.")
+        return Refusal(Code.PILE_NEVER_TAKEN, say("The discard pile is never taken in this ruleset."))
     if not state.pile:
-        return Refusal(Code.PILE_EMPTY, "The discard pile is empty.")
+        return Refusal(Code.PILE_EMPTY, say("The discard pile is empty."))
     top = state.pile[0]
     if top in BLACK_THREES:
-        return Refusal(Code.PILE_BLOCKED, "A black three on top blocks the pile.")
+        return Refusal(Code.PILE_BLOCKED, say("A black three on top blocks the pile."))
     if top in RED_THREES:
-        return Refusal(Code.PILE_BLOCKED, "The pile cannot be taken while a red three lies on top.")
+        return Refusal(Code.PILE_BLOCKED, say("The pile cannot be taken while a red three lies on top."))
     if rules.take_needs_open and not state.opened[state.team]:
-        return Refusal(Code.PILE_NEEDS_OPEN, "Your team must have melded before it may take the pile.")
+        return Refusal(Code.PILE_NEEDS_OPEN, say("Your team must have melded before it may take the pile."))
     if top in WILD_CARDS and (rules.wild_on_top == "never" or state.frozen):
-        return Refusal(Code.WILD_ON_TOP, "The pile cannot be taken while a wild card lies on top.")
+        return Refusal(Code.WILD_ON_TOP, say("The pile cannot be taken while a wild card lies on top."))
     return None
 
 
@@ -159,12 +159,12 @@ def _judge_claim(state: Position, move: Move) -> Refusal | Laid:
 def _why_not_bare(state: Position, top: int) -> Refusal | None:
     """Ruling 4: the top card alone goes on the team's own incomplete meld."""
     if state.rules.pile_to_meld == "never":
-        return Refusal(Code.CLAIM_TOO_WEAK, "The top card is claimed with cards from your hand: say which.")
+        return Refusal(Code.CLAIM_TOO_WEAK, say("The top card is claimed with cards from your hand: say which."))
     if state.frozen:
-        return Refusal(Code.PILE_FROZEN, "The pile is frozen: only a natural pair from your hand takes it.")
+        return Refusal(Code.PILE_FROZEN, say("The pile is frozen: only a natural pair from your hand takes it."))
     rank = top // 4
     if top in WILD_CARDS or not any(m.name == rank and len(m.cards) < BOOK for m in state.melds[state.team]):
-        sentence = f"Your team has no incomplete meld that {NAMES[top]} could go on."
+        sentence = say("Your team has no incomplete meld that %(card)s could go on.", card=NAMES[top])
         return Refusal(Code.NO_MELD_FOR_TOP, sentence)
     return None
 
@@ -173,30 +173,38 @@ def _why_claim_weak(state: Position, group: Group, top: int) -> Refusal | None:
     """Ruling 3: whether the claiming group has what `pile_claim` or `wild_on_top` asks for."""
     rules, rank = state.rules, top // 4
     if group.name == GARBAGE:
-        return Refusal(Code.GARBAGE, "The top card of the pile goes on a meld, not on garbage.", group.cards)
+        return Refusal(Code.GARBAGE, say("The top card of the pile goes on a meld, not on garbage."), group.cards)
     if top in WILD_CARDS:
         if group.name not in (None, WILD) or group.cards.translate(None, WILD_CARDS):
-            return Refusal(Code.WILD_ON_TOP, "A wild card on top goes on a meld of wild cards.", group.cards)
+            return Refusal(Code.WILD_ON_TOP, say("A wild card on top goes on a meld of wild cards."), group.cards)
         if sum(1 for card in group.cards if card // 4 == rank) >= 2:
             return None
-        several = RANK_WORDS[RANKS[rank]][1]
-        sentence = f"{NAMES[top]} on top is claimed only with two {several} from your hand."
+        sentence = say(
+            "%(card)s on top is claimed only with two %(ranks)s from your hand.",
+            card=NAMES[top],
+            ranks=rank_words(rank),
+        )
         return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
     natural = sum(1 for card in group.cards if card // 4 == rank)
-    several = RANK_WORDS[RANKS[rank]][1]
     if state.frozen and natural < 2:
-        sentence = f"The pile is frozen: only two natural {several} from your hand take it."
+        sentence = say("The pile is frozen: only two natural %(ranks)s from your hand take it.", ranks=rank_words(rank))
         return Refusal(Code.PILE_FROZEN, sentence, group.cards)
     if rules.pile_claim == "none":
-        return Refusal(Code.CLAIM_TOO_WEAK, "Cards from the hand do not claim the pile in this ruleset.", group.cards)
+        return Refusal(
+            Code.CLAIM_TOO_WEAK, say("Cards from the hand do not claim the pile in this ruleset."), group.cards
+        )
     if rules.pile_claim == "natural_pair" and natural < 2:
-        sentence = f"You need two natural {several} from your hand to take {NAMES[top]}."
+        sentence = say(
+            "You need two natural %(ranks)s from your hand to take %(card)s.", ranks=rank_words(rank), card=NAMES[top]
+        )
         return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
     if rules.pile_claim == "one_match" and natural < 1:
-        sentence = f"You need a natural {RANK_WORDS[RANKS[rank]][0]} from your hand to take {NAMES[top]}."
+        sentence = say(
+            "You need a natural %(rank)s from your hand to take %(card)s.", rank=rank_word(rank), card=NAMES[top]
+        )
         return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
     if rules.pile_claim == "legal_meld" and len(group.cards) < 2:
-        sentence = f"You need two cards from your hand that go with {NAMES[top]}."
+        sentence = say("You need two cards from your hand that go with %(card)s.", card=NAMES[top])
         return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
     return None
 
@@ -208,14 +216,14 @@ def _not_held(hand: Cards, cards: Cards) -> Refusal:
     missing = next(card for card in cards if cards.count(card) > hand.count(card))
     many = cards.count(missing)
     what = NAMES[missing] if many == 1 else f"{many} × {NAMES[missing]}"
-    return Refusal(Code.NOT_HELD, f"You do not hold {what}.", bytes([missing]))
+    return Refusal(Code.NOT_HELD, say("You do not hold %(cards)s.", cards=what), bytes([missing]))
 
 
 def _judge_meld(state: Position, move: Move) -> Verdict:
     hand = state.hands[state.turn]
     asked = b"".join(group.cards for group in move.groups) if len(move.groups) != 1 else move.groups[0].cards
     if not asked:
-        return Refusal(Code.TOO_FEW_CARDS, "Say which cards you meld.")
+        return Refusal(Code.TOO_FEW_CARDS, say("Say which cards you meld."))
     if without(hand, asked) is None:
         return _not_held(hand, asked)
     return lay(state, move.groups)
@@ -228,45 +236,48 @@ def _judge_discard(state: Position, move: Move) -> Verdict:
     seat, card = state.turn, move.card
     hand = state.hands[seat]
     if card not in hand:
-        return Refusal(Code.NOT_HELD, f"You do not hold {NAMES[card]}.", bytes([card]))
+        return Refusal(Code.NOT_HELD, say("You do not hold %(cards)s.", cards=NAMES[card]), bytes([card]))
     if state.last_red_three:
         return Refusal(
-            Code.NO_DISCARD, "The stock ended with a red three: meld what you can, then end without a discard."
+            Code.NO_DISCARD, say("The stock ended with a red three: meld what you can, then end without a discard.")
         )
     if card in RED_THREES:
-        return Refusal(Code.RED_THREE, "A red three is never discarded; it is laid by itself.", bytes([card]))
+        return Refusal(Code.RED_THREE, say("A red three is never discarded; it is laid by itself."), bytes([card]))
     melds = state.melds[state.team]
     if card in state.rules.kept and keeps_ranks(state, melds):
         return Refusal(Code.KEPT_RANK, _kept_sentence(state, card), bytes([card]))
     if len(hand) > 1 or (state.feet[seat] is not None and (state.rules.foot_when == "hand_empty" or state.foot_due)):
         return None
     if state.feet[seat] is not None:
-        sentence = "You may not discard your last card before you have laid the seventh card of a book yourself."
+        sentence = say("You may not discard your last card before you have laid the seventh card of a book yourself.")
         return Refusal(Code.KEEP_CARDS, sentence, bytes([card]))
     if forbidden := why_not_out(state, melds):
-        return forbidden._replace(sentence=f"{forbidden.sentence} Your last card must stay.", cards=bytes([card]))
+        sentence = forbidden.sentence + " " + say("Your last card must stay.")
+        return forbidden._replace(sentence=sentence, cards=bytes([card]))
     if state.rules.last_card == "meld":
-        return Refusal(Code.LAST_CARD, "You go out by melding your last card, not by discarding it.", bytes([card]))
+        return Refusal(
+            Code.LAST_CARD, say("You go out by melding your last card, not by discarding it."), bytes([card])
+        )
     return None
 
 
 def _kept_sentence(state: Position, card: int) -> str:
-    several = RANK_WORDS[RANKS[card // 4]][1].capitalize()
+    ranks = rank_words(card // 4).capitalize()
     if state.rules.kept_until == "own_sevens":
-        return f"{several} may not be discarded until your team has a book of {RANK_WORDS[RANKS[SEVEN]][1]}."
-    return f"{several} may not be discarded in this ruleset."
+        return say("%(ranks)s may not be discarded until your team has a book of sevens.", ranks=ranks)
+    return say("%(ranks)s may not be discarded in this ruleset.", ranks=ranks)
 
 
 def _judge_end(state: Position, move: Move) -> Verdict:
     if state.phase == DRAWING:
         if can_draw(state):
-            return Refusal(Code.CANNOT_END, "Draw or take the pile first: the stock has enough cards.")
+            return Refusal(Code.CANNOT_END, say("Draw or take the pile first: the stock has enough cards."))
         return None
     hand = state.hands[state.turn]
     melds = state.melds[state.team]
     if state.last_red_three or all_kept(state, melds, hand) or is_out(state) or is_stuck(state):
         return None
-    return Refusal(Code.CANNOT_END, "End your turn by discarding a card.")
+    return Refusal(Code.CANNOT_END, say("End your turn by discarding a card."))
 
 
 def is_out(state: Position) -> bool:
@@ -301,15 +312,15 @@ def permitted(state: Position) -> Position:
 
 def _judge_ask(state: Position, move: Move) -> Verdict:
     if state.rules.permission == "none":
-        return Refusal(Code.NOT_IN_RULES, "Nobody asks for permission in this ruleset.")
+        return Refusal(Code.NOT_IN_RULES, say("Nobody asks for permission in this ruleset."))
     if state.team_size == 1:
-        return Refusal(Code.NOBODY_TO_ASK, "You have no partner to ask.")
+        return Refusal(Code.NOBODY_TO_ASK, say("You have no partner to ask."))
     if state.feet[state.turn] is not None:
-        return Refusal(Code.NOT_ON_FOOT, "You ask from the foot, and yours is still face down.")
+        return Refusal(Code.NOT_ON_FOOT, say("You ask from the foot, and yours is still face down."))
     if state.allowed or state.refused:
-        return Refusal(Code.ALREADY_ASKED, "You have asked already in this turn.")
+        return Refusal(Code.ALREADY_ASKED, say("You have asked already in this turn."))
     if not state.hands[state.turn]:
-        return Refusal(Code.TOO_LATE, "You have no card left: end your turn.")
+        return Refusal(Code.TOO_LATE, say("You have no card left: end your turn."))
     return None
 
 
@@ -319,32 +330,32 @@ def _judge_answer(state: Position, move: Move) -> Verdict:
 
 def _judge_wilds(state: Position, move: Move) -> Verdict:
     if not state.rules.ask_wilds:
-        return Refusal(Code.NOT_IN_RULES, "Partners do not tell each other their wild cards in this ruleset.")
+        return Refusal(Code.NOT_IN_RULES, say("Partners do not tell each other their wild cards in this ruleset."))
     if state.team_size == 1:
-        return Refusal(Code.NOBODY_TO_ASK, "You have no partner to ask.")
+        return Refusal(Code.NOBODY_TO_ASK, say("You have no partner to ask."))
     return None
 
 
 def _judge_undo(state: Position, move: Move) -> Verdict:
     if not state.undo:
-        sentence = "There is no meld of this turn to take back, or something hidden has been shown since."
+        sentence = say("There is no meld of this turn to take back, or something hidden has been shown since.")
         return Refusal(Code.NOTHING_TO_UNDO, sentence)
     return None
 
 
 _PHASES: dict[str, tuple[tuple[str, ...], str]] = {
-    "grab": ((LIFT,), "Cards are lifted before the deal."),
-    "keep": ((CHOOSE,), "Stacks are chosen before the deal."),
-    "peek": ((DRAWING,), "You may look at your foot only before drawing or taking in your first turn."),
-    "draw": ((DRAWING,), "You have drawn or taken already in this turn."),
-    "take": ((DRAWING,), "You have drawn or taken already in this turn."),
-    "meld": ((PLAYING,), "Draw or take the pile before you meld."),
-    "discard": ((PLAYING,), "Draw or take the pile before you discard."),
-    "end": ((DRAWING, PLAYING), "There is no turn to end."),
-    "undo": ((PLAYING,), "Draw or take the pile first; there is nothing to take back."),
-    "ask": ((PLAYING,), "Draw or take the pile before you ask."),
-    "answer": ((ANSWERING,), "Nobody has asked anything."),
-    "wilds": ((DRAWING, PLAYING), "Ask in your turn."),
+    "grab": ((LIFT,), later("Cards are lifted before the deal.")),
+    "keep": ((CHOOSE,), later("Stacks are chosen before the deal.")),
+    "peek": ((DRAWING,), later("You may look at your foot only before drawing or taking in your first turn.")),
+    "draw": ((DRAWING,), later("You have drawn or taken already in this turn.")),
+    "take": ((DRAWING,), later("You have drawn or taken already in this turn.")),
+    "meld": ((PLAYING,), later("Draw or take the pile before you meld.")),
+    "discard": ((PLAYING,), later("Draw or take the pile before you discard.")),
+    "end": ((DRAWING, PLAYING), later("There is no turn to end.")),
+    "undo": ((PLAYING,), later("Draw or take the pile first; there is nothing to take back.")),
+    "ask": ((PLAYING,), later("Draw or take the pile before you ask.")),
+    "answer": ((ANSWERING,), later("Nobody has asked anything.")),
+    "wilds": ((DRAWING, PLAYING), later("Ask in your turn.")),
 }
 
 _JUDGES: dict[str, Callable[[Position, Move], Verdict]] = {

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.play.cards import (
     JOKER,
+    NAMES,
     RANK_OF,
-    RANK_WORDS,
-    RANKS,
     RED_THREES,
     SEVEN,
     THREE,
@@ -17,10 +16,12 @@ from engine.play.cards import (
     Cards,
     arrange,
     count_wild,
+    rank_words,
     write_cards,
 )
 from engine.play.moves import GARBAGE, WILD, Group
 from engine.play.refusals import Code, Refusal
+from engine.words import later, say, say_several
 
 if TYPE_CHECKING:
     from engine.play.rules import Rules
@@ -72,13 +73,33 @@ def has_sevens(rules: Rules, melds: tuple[Meld, ...] | list[Meld]) -> bool:
 
 def meld_words(name: int) -> str:
     """What the cards of a meld are called in a sentence: kings, wild cards, garbage."""
-    return {WILD: "wild cards", GARBAGE: "garbage"}.get(name) or RANK_WORDS[RANKS[name]][1]
+    return say(_NOT_RANKS[name]) if name in _NOT_RANKS else rank_words(name)
 
 
 def number_words(count: int, one: str, several: str) -> str:
-    """`one card`, `three cards`: a count with its noun."""
-    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return f"{words[count] if 0 <= count <= 10 else count} {one if count == 1 else several}"
+    """`one card`, `three cards`: a count with its noun, which is said in the reader's language where it is marked."""
+    return f"{number_word(count)} {say_several(one, several, count)}"
+
+
+_NOT_RANKS = {WILD: later("wild cards"), GARBAGE: later("garbage")}
+_NUMBERS = later("no one two three four five six seven eight nine ten")
+
+
+def number_word(count: int) -> str:
+    """A small count in words, as it stands before a noun; in digits where it is larger."""
+    return say(_NUMBERS).split()[count] if 0 <= count <= 10 else str(count)
+
+
+def cards_words(count: int) -> str:
+    """So many cards."""
+    return number_word(count) + " " + say_several("card", "cards", count)
+
+
+def wild_cards_words(count: int) -> str:
+    """So many wild cards."""
+    if count == 0:
+        return say("no wild cards")
+    return number_word(count) + " " + say_several("wild card", "wild cards", count)
 
 
 def name_group(group: Group, top: int | None = None) -> int | Refusal:
@@ -87,20 +108,23 @@ def name_group(group: Group, top: int | None = None) -> int | Refusal:
     natural = cards.translate(None, WILD_CARDS)
     for red_three in RED_THREES:
         if red_three in natural:
-            return Refusal(Code.RED_THREE, "A red three is never melded; it is laid by itself.", bytes([red_three]))
+            return Refusal(
+                Code.RED_THREE, say("A red three is never melded; it is laid by itself."), bytes([red_three])
+            )
     if group.name == GARBAGE:
         return GARBAGE
     if not natural:
         if group.name is not None or top is not None:
             return WILD if group.name is None else group.name
-        return Refusal(Code.NEEDS_NAME, "Say which meld these wild cards are for.", group.cards)
+        return Refusal(Code.NEEDS_NAME, say("Say which meld these wild cards are for."), group.cards)
     rank = natural[0] // 4
     if len(natural.translate(RANK_OF).strip(bytes([rank]))):
-        return Refusal(Code.MIXED_RANKS, "The natural cards of a meld are all of one rank.", group.cards)
+        return Refusal(Code.MIXED_RANKS, say("The natural cards of a meld are all of one rank."), group.cards)
     if group.name == WILD:
-        return Refusal(Code.WILD_MELD, f"A meld of wild cards holds no {write_cards(natural[:1])}.", natural)
+        sentence = say("A meld of wild cards holds no %(card)s.", card=write_cards(natural[:1]))
+        return Refusal(Code.WILD_MELD, sentence, natural)
     if group.name is not None and group.name != rank:
-        sentence = f"These are {meld_words(rank)}, not {meld_words(group.name)}."
+        sentence = say("These are %(these)s, not %(those)s.", these=meld_words(rank), those=meld_words(group.name))
         return Refusal(Code.NAME_DISAGREES, sentence, natural)
     return rank
 
@@ -114,16 +138,19 @@ def place(rules: Rules, melds: list[Meld], name: int, cards: Cards, *, claiming:
     if name == GARBAGE:
         return _place_garbage(rules, melds, cards)
     if name == WILD and not rules.wild_melds:
-        return Refusal(Code.WILD_MELD, "Melds of wild cards only are not played in this ruleset.", cards)
+        return Refusal(Code.WILD_MELD, say("Melds of wild cards only are not played in this ruleset."), cards)
     if name == THREE and rules.black_three_meld == "never":
-        return Refusal(Code.BLACK_THREES, "Black threes are never melded in this ruleset.", cards)
+        return Refusal(Code.BLACK_THREES, say("Black threes are never melded in this ruleset."), cards)
     index, finished = _find(rules, melds, name)
     if index < 0:
         if finished and not rules.second_meld:
-            sentence = f"Your team has a complete book of {meld_words(name)}; a second meld of them is not allowed."
+            sentence = say(
+                "Your team has a complete book of %(cards)s; a second meld of them is not allowed.",
+                cards=meld_words(name),
+            )
             return Refusal(Code.SECOND_MELD, sentence, cards)
         if len(cards) < 3:
-            return Refusal(Code.TOO_FEW_CARDS, "A new meld needs three cards or more.", cards)
+            return Refusal(Code.TOO_FEW_CARDS, say("A new meld needs three cards or more."), cards)
         old = Meld(name, b"", 0)
     else:
         old = melds[index]
@@ -159,12 +186,19 @@ def _find(rules: Rules, melds: list[Meld], name: int) -> tuple[int, bool]:
 
 
 def _no_room(name: int, held: int, cards: Cards) -> Refusal:
-    what = meld_words(name)
     if held:
-        room = number_words(BOOK - held, "more", "more")
-        sentence = f"Your team's meld of {what} holds {held} cards and takes {room}; these are {len(cards)}."
+        sentence = say(
+            "Your team's meld of %(cards)s holds %(held)s cards and takes %(room)s more; these are %(count)s.",
+            cards=meld_words(name),
+            held=held,
+            room=number_word(BOOK - held),
+            count=len(cards),
+        )
     else:
-        sentence = f"A meld holds at most seven cards; these are {len(cards)}. Lay the others as a group of their own."
+        sentence = say(
+            "A meld holds at most seven cards; these are %(count)s. Lay the others as a group of their own.",
+            count=len(cards),
+        )
     return Refusal(Code.BOOK_FULL, sentence, cards)
 
 
@@ -172,16 +206,17 @@ def _too_wild(rules: Rules, meld: Meld, cards: Cards) -> Refusal | None:
     if not meld.wild:
         return None
     if meld.name in rules.pure:
-        sentence = f"A meld of {meld_words(meld.name)} holds no wild card."
+        sentence = say("A meld of %(cards)s holds no wild card.", cards=meld_words(meld.name))
         return Refusal(Code.PURE_RANK, sentence, wild_of(cards))
     size = len(meld.cards)
     most = rules.most_wild[min(size, BOOK)]
     if meld.wild <= most:
         return None
-    size_words = number_words(size, "card", "cards")
-    sentence = (
-        f"A meld of {size_words} may hold {number_words(most, 'wild card', 'wild cards')}; "
-        f"this one holds {number_words(meld.wild, '', '').strip()}."
+    sentence = say(
+        "A meld of %(cards)s may hold %(most)s; this one holds %(count)s.",
+        cards=cards_words(size),
+        most=wild_cards_words(most),
+        count=number_word(meld.wild),
     )
     return Refusal(Code.TOO_MANY_WILD, sentence, wild_of(cards))
 
@@ -194,19 +229,21 @@ def wild_of(cards: Cards) -> Cards:
 def _place_garbage(rules: Rules, melds: list[Meld], cards: Cards) -> int | Refusal:
     """Ruling 8: natural cards of ranks with a complete book, after a book of sevens."""
     if not rules.garbage:
-        return Refusal(Code.GARBAGE, "There is no garbage pile in this ruleset.", cards)
+        return Refusal(Code.GARBAGE, say("There is no garbage pile in this ruleset."), cards)
     if not has_sevens(rules, melds):
-        return Refusal(Code.GARBAGE, "The garbage pile begins once your team has a book of sevens.", cards)
+        return Refusal(Code.GARBAGE, say("The garbage pile begins once your team has a book of sevens."), cards)
     finished = {meld.name for meld in melds if meld.is_book and meld.name not in (SEVEN, WILD)}
     for card in cards:
         if card // 4 not in finished:
-            sentence = (
-                f"{write_cards([card])} may not go on the garbage pile: your team has no complete book of its rank."
-            )
             if card // 4 == SEVEN:
-                sentence = "Sevens do not go on the garbage pile."
+                sentence = say("Sevens do not go on the garbage pile.")
             elif card // 4 in (TWO, JOKER):
-                sentence = "Wild cards do not go on the garbage pile."
+                sentence = say("Wild cards do not go on the garbage pile.")
+            else:
+                sentence = say(
+                    "%(card)s may not go on the garbage pile: your team has no complete book of its rank.",
+                    card=NAMES[card],
+                )
             return Refusal(Code.GARBAGE, sentence, bytes([card]))
     for index, meld in enumerate(melds):
         if meld.name == GARBAGE:

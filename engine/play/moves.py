@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from engine.errors import BadInput
 from engine.play.cards import KINDS, NAMES, RANKS, Cards, parse_card, parse_cards, write_cards
+from engine.words import say
 
 WILD, GARBAGE = 14, 15
 """What a meld is called that has no rank: numbers beyond the last rank."""
@@ -70,7 +71,7 @@ def grab(number: int) -> Move:
 def parse_move(text: str) -> Move:
     """The move that a line of notation says. Raises `BadInput` for anything else."""
     if not isinstance(text, str) or len(text) > _LONGEST:
-        raise BadInput("A move is one line of text.")
+        raise BadInput(say("A move is one line of text."))
     kind, _, rest = text.strip().partition(" ")
     kind, rest = kind.lower(), rest.strip()
     if kind in _PLAIN and not rest:
@@ -85,14 +86,14 @@ def parse_move(text: str) -> Move:
         return TAKE
     if kind in ("meld", "take"):
         return Move(kind, tuple(_parse_group(part) for part in rest.split(",")))
-    raise BadInput(f"{text.strip()!r:.60} is not a move.")
+    raise BadInput(say("%(text)s is not a move.", text=f"{text.strip()!r:.60}"))
 
 
 def _numbered(kind: str, number: Any) -> Move:
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 10**6:
-        raise BadInput(f"After {kind} comes a whole number.")
+        raise BadInput(say("After %(kind)s comes a whole number.", kind=kind))
     if kind == "keep" and number not in (1, 2):
-        raise BadInput("After keep comes 1 or 2.")
+        raise BadInput(say("After keep comes 1 or 2."))
     return Move(kind, number=number)
 
 
@@ -100,7 +101,7 @@ def _parse_group(text: str) -> Group:
     head, colon, tail = text.partition(":")
     group = Group(parse_meld_name(head), parse_cards(tail)) if colon else Group(None, parse_cards(text))
     if not group.cards:
-        raise BadInput("A group names at least one card.")
+        raise BadInput(say("A group names at least one card."))
     return group
 
 
@@ -109,7 +110,7 @@ def parse_meld_name(text: str) -> int:
     word = text.strip()
     number = _NAMED.get(word.upper() if len(word) == 1 else word.lower())
     if number is None:
-        raise BadInput(f"{word!r:.20} does not name a meld: write a rank, wild or garbage.")
+        raise BadInput(say("%(word)s does not name a meld: write a rank, wild or garbage.", word=f"{word!r:.20}"))
     return number
 
 
@@ -158,33 +159,33 @@ def move_from_json(data: Any) -> Move:
     """The move that a JSON object says. Raises `BadInput` for anything else."""
     kind = data.get("move") if isinstance(data, dict) else None
     if not isinstance(kind, str):
-        raise BadInput("That JSON is not a move.")
+        raise BadInput(say("That JSON is not a move."))
     keys = set(data) - {"move"}
     if kind in _PLAIN and not keys:
         return _PLAIN[kind]
     if kind == "take" and (not keys or (keys == {"groups"} and data["groups"] == [])):
         return TAKE
     if (kind not in _JSON_KEYS and kind != "take") or keys != _JSON_KEYS.get(kind, {"groups"}):
-        raise BadInput("That JSON is not a move.")
+        raise BadInput(say("That JSON is not a move."))
     if kind == "discard":
         return DISCARDS[parse_card(data["card"])]
     if kind == "answer":
         if not isinstance(data["yes"], bool):
-            raise BadInput("An answer's `yes` is true or false.")
+            raise BadInput(say("An answer's `yes` is true or false."))
         return YES if data["yes"] else NO
     if kind in _NUMBER_KEYS:
         return _numbered(kind, data[_NUMBER_KEYS[kind]])
     groups = data["groups"]
     if not isinstance(groups, list) or not 1 <= len(groups) <= 100:
-        raise BadInput("The groups of a move are a list of objects with cards.")
+        raise BadInput(say("The groups of a move are a list of objects with cards."))
     return Move(kind, tuple(_group_from_json(group) for group in groups))
 
 
 def _group_from_json(data: Any) -> Group:
     cards = data.get("cards") if isinstance(data, dict) and set(data) <= {"name", "cards"} else None
     if not isinstance(cards, list) or not 1 <= len(cards) <= 1000:
-        raise BadInput("A group is an object with a list of cards, and a name where they need one.")
+        raise BadInput(say("A group is an object with a list of cards, and a name where they need one."))
     name = data.get("name")
     if name is not None and not isinstance(name, str):
-        raise BadInput("The name of a meld is a rank, wild or garbage.")
+        raise BadInput(say("The name of a meld is a rank, wild or garbage."))
     return Group(None if name is None else parse_meld_name(name), bytes([parse_card(card) for card in cards]))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, Protocol
 
 from engine.play.cards import RANKS
+from engine.words import later, say
 
 POINTS_LIMIT = 1_000_000
 """No single figure in points is larger, so that sums stay readable."""
@@ -87,8 +88,9 @@ class Penalties(NamedTuple):
 
 
 def _whole(value: Any, low: int, high: int, what: str) -> int:
+    """The value, where it is such a number; else `what` begins the reason, in English."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(f"{what} a whole number from {low} to {high}")
+        raise ValueError(say("%(what)s a whole number from %(low)s to %(high)s", what=say(what), low=low, high=high))
     return value
 
 
@@ -99,7 +101,7 @@ class Whole(NamedTuple):
     high: int
 
     def read(self, value: Any, base: Any) -> int:
-        return _whole(value, self.low, self.high, "must be")
+        return _whole(value, self.low, self.high, later("must be"))
 
     def write(self, value: int) -> int:
         return value
@@ -110,7 +112,7 @@ class YesNo(NamedTuple):
 
     def read(self, value: Any, base: Any) -> bool:
         if not isinstance(value, bool):
-            raise ValueError("must be true or false")
+            raise ValueError(say("must be true or false"))
         return value
 
     def write(self, value: bool) -> bool:
@@ -124,7 +126,7 @@ class Word(NamedTuple):
 
     def read(self, value: Any, base: Any) -> str:
         if value not in self.words or not isinstance(value, str):
-            raise ValueError("must be one of " + ", ".join(self.words))
+            raise ValueError(say("must be one of %(words)s", words=", ".join(self.words)))
         return value
 
     def write(self, value: str) -> str:
@@ -154,7 +156,7 @@ class WordSet(NamedTuple):
 
     def read(self, value: Any, base: Any) -> tuple[str, ...]:
         if not isinstance(value, list) or any(not isinstance(v, str) or v not in self.words for v in value):
-            raise ValueError("must be a list of some of " + ", ".join(self.words))
+            raise ValueError(say("must be a list of some of %(words)s", words=", ".join(self.words)))
         return tuple(word for word in self.words if word in value)
 
     def write(self, value: tuple[str, ...]) -> list[str]:
@@ -166,13 +168,16 @@ class Shapes(NamedTuple):
 
     def read(self, value: Any, base: Any) -> tuple[Shape, ...]:
         if not isinstance(value, list) or not value:
-            raise ValueError("must be a list of pairs: seats, team size")
+            raise ValueError(say("must be a list of pairs: seats, team size"))
         shapes = []
         for pair in value:
             if not isinstance(pair, list) or len(pair) != 2:
-                raise ValueError("must be a list of pairs: seats, team size")
+                raise ValueError(say("must be a list of pairs: seats, team size"))
             shapes.append(
-                Shape(_whole(pair[0], 2, 12, "must have seats:"), _whole(pair[1], 1, 12, "must have teams of"))
+                Shape(
+                    _whole(pair[0], 2, 12, later("must have seats:")),
+                    _whole(pair[1], 1, 12, later("must have teams of")),
+                )
             )
         return tuple(dict.fromkeys(shapes))
 
@@ -185,8 +190,8 @@ class DeckCount(NamedTuple):
 
     def read(self, value: Any, base: Any) -> Decks:
         if isinstance(value, dict) and list(value) == ["seats_plus"]:
-            return Decks(_whole(value["seats_plus"], -10, 20, "must have seats_plus:"), True)
-        return Decks(_whole(value, 1, 30, 'must be {"seats_plus": n} or'), False)
+            return Decks(_whole(value["seats_plus"], -10, 20, later("must have seats_plus:")), True)
+        return Decks(_whole(value, 1, 30, later('must be {"seats_plus": n} or')), False)
 
     def write(self, value: Decks) -> int | dict[str, int]:
         return {"seats_plus": value.number} if value.plus_seats else value.number
@@ -197,8 +202,8 @@ class Limits(NamedTuple):
 
     def read(self, value: Any, base: Any) -> tuple[int, ...]:
         if not isinstance(value, list) or len(value) != 5:
-            raise ValueError("must be five whole numbers, for melds of 3, 4, 5, 6 and 7 cards")
-        return tuple(_whole(limit, 0, 7, "must hold") for limit in value)
+            raise ValueError(say("must be five whole numbers, for melds of 3, 4, 5, 6 and 7 cards"))
+        return tuple(_whole(limit, 0, 7, later("must hold")) for limit in value)
 
     def write(self, value: tuple[int, ...]) -> list[int]:
         return list(value)
@@ -212,18 +217,20 @@ class OpeningSteps(NamedTuple):
             return Opening("none")
         kind, steps = next(iter(value.items())) if isinstance(value, dict) and len(value) == 1 else (None, None)
         if kind not in ("by_deal", "by_score") or not isinstance(steps, list) or not steps:
-            raise ValueError('must be "none", {"by_deal": [points, ...]} or {"by_score": [[from total, points], ...]}')
+            raise ValueError(
+                say('must be "none", {"by_deal": [points, ...]} or {"by_score": [[from total, points], ...]}')
+            )
         if kind == "by_deal":
-            return Opening(kind, tuple((None, _whole(step, 0, POINTS_LIMIT, "must list")) for step in steps))
+            return Opening(kind, tuple((None, _whole(step, 0, POINTS_LIMIT, later("must list"))) for step in steps))
         read: list[tuple[int | None, int]] = []
         for step in steps:
             if not isinstance(step, list) or len(step) != 2:
-                raise ValueError("must list pairs: from which total, points")
-            start = None if step[0] is None else _whole(step[0], -POINTS_LIMIT, POINTS_LIMIT, "must start at")
-            read.append((start, _whole(step[1], 0, POINTS_LIMIT, "must list")))
+                raise ValueError(say("must list pairs: from which total, points"))
+            start = None if step[0] is None else _whole(step[0], -POINTS_LIMIT, POINTS_LIMIT, later("must start at"))
+            read.append((start, _whole(step[1], 0, POINTS_LIMIT, later("must list"))))
         read.sort(key=lambda step: (step[0] is not None, step[0] or 0))
         if len({start for start, _ in read}) < len(read):
-            raise ValueError("must name each total once")
+            raise ValueError(say("must name each total once"))
         return Opening(kind, tuple(read))
 
     def write(self, value: Opening) -> Any:
@@ -237,11 +244,11 @@ class OpeningSteps(NamedTuple):
 def _named(value: Any, names: tuple[str, ...], low: int, base: Any) -> dict[str, int]:
     """A mapping of some of `names` to numbers; a name that is missing keeps the value it has in `base`."""
     if not isinstance(value, dict) or not set(value) <= set(names):
-        raise ValueError("must be an object with some of " + ", ".join(names))
+        raise ValueError(say("must be an object with some of %(words)s", words=", ".join(names)))
     read = {name: getattr(base, name) for name in names} if base is not None else {}
     read |= {name: _whole(value[name], low, POINTS_LIMIT, f"must have as {name}") for name in value}
     if len(read) < len(names):
-        raise ValueError("must be an object with " + ", ".join(names))
+        raise ValueError(say("must be an object with %(words)s", words=", ".join(names)))
     return read
 
 
@@ -251,7 +258,7 @@ class Contract(NamedTuple):
     def read(self, value: Any, base: Any) -> Books:
         books = Books(**_named(value, Books._fields, 0, base))
         if max(count for count in books if count is not None) > 20:
-            raise ValueError("must ask for at most 20 books of a kind")
+            raise ValueError(say("must ask for at most 20 books of a kind"))
         return books
 
     def write(self, value: Books) -> dict[str, int]:
@@ -263,7 +270,7 @@ class BookBonus(NamedTuple):
 
     def read(self, value: Any, base: Any) -> Books:
         if not isinstance(value, dict):
-            raise ValueError("must be an object with clean, dirty, wild and, where they count apart, sevens")
+            raise ValueError(say("must be an object with clean, dirty, wild and, where they count apart, sevens"))
         named = {"sevens": 0} | {kind: points for kind, points in value.items() if points is not None}
         read = Books(**_named(named, Books._fields, -POINTS_LIMIT, base))
         return read._replace(sevens=read.sevens or None)
@@ -277,9 +284,9 @@ class RankPoints(NamedTuple):
 
     def read(self, value: Any, base: Any) -> tuple[int, ...]:
         if not isinstance(value, dict) or any(not isinstance(k, str) or len(k) != 1 or k not in RANKS for k in value):
-            raise ValueError(f"must be an object from rank letters ({RANKS}) to points")
+            raise ValueError(say("must be an object from rank letters (%(ranks)s) to points", ranks=RANKS))
         if base is None and len(value) < len(RANKS):
-            raise ValueError("must name every rank")
+            raise ValueError(say("must name every rank"))
         points = dict(zip(RANKS, base or (), strict=False))
         points |= {rank: _whole(value[rank], 0, 10_000, f"must give {rank}") for rank in value}
         return tuple(points[rank] for rank in RANKS)
@@ -302,7 +309,7 @@ class PointsOrNull(NamedTuple):
     """Points, or null."""
 
     def read(self, value: Any, base: Any) -> int | None:
-        return None if value is None else _whole(value, -POINTS_LIMIT, POINTS_LIMIT, "must be null or")
+        return None if value is None else _whole(value, -POINTS_LIMIT, POINTS_LIMIT, later("must be null or"))
 
     def write(self, value: int | None) -> int | None:
         return value
@@ -313,7 +320,7 @@ class MatchLength(NamedTuple):
 
     def read(self, value: Any, base: Any) -> Length:
         if not isinstance(value, dict) or list(value) not in (["deals"], ["target"]):
-            raise ValueError('must be {"deals": n} or {"target": points}')
+            raise ValueError(say('must be {"deals": n} or {"target": points}'))
         (by, number), high = *value.items(), POINTS_LIMIT
         return Length(by, _whole(number, 1, 100 if by == "deals" else high, f"must have as {by}"))
 
@@ -329,7 +336,7 @@ class PenaltyPoints(NamedTuple):
             return None
         read = Penalties(**_named(value, Penalties._fields, -POINTS_LIMIT, base))
         if max(read) > 0:
-            raise ValueError("must not be above 0: a penalty costs points")
+            raise ValueError(say("must not be above 0: a penalty costs points"))
         return read
 
     def write(self, value: Penalties | None) -> dict[str, int] | None:

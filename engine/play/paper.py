@@ -24,6 +24,7 @@ from engine.play.melds import BOOK
 from engine.play.options import Shape
 from engine.play.rules import Rules
 from engine.play.scoring import Item, Outcome, add_up, match_winners
+from engine.words import later, say
 
 KINDS_OF_BOOK = ("clean", "dirty", "wild", "sevens")
 _NUMBERS = ("red_threes_laid", "red_threes_held", "lifts", "unfinished_wild")
@@ -124,7 +125,12 @@ def _whole(value: Any, where: str, low: int, high: int) -> int:
     if value is None:
         return 0
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise BadInput(f"{where} must be a whole number from {low} to {high}.")
+        if where.endswith(": it"):
+            why = say("it must be a whole number from %(low)s to %(high)s.", low=low, high=high)
+            raise BadInput(where.removesuffix("it") + why)
+        raise BadInput(
+            say("%(where)s must be a whole number from %(low)s to %(high)s.", where=where, low=low, high=high)
+        )
     return value
 
 
@@ -141,11 +147,13 @@ def _tally(rules: Rules, entry: Any, team: str) -> Tally:
     numbers = {key: _whole(entry.get(key), f"{team}, `{key}`: it", 0, _MOST) for key in _NUMBERS}
     left, held = _counted(rules, entry.get("left"), f"{team}, `left`")
     if held and entry.get("red_threes_held") not in (None, held):
-        raise BadInput(f"{team}, `red_threes_held`: it says {numbers['red_threes_held']}, but `left` names {held}.")
+        why = say("it says %(told)s, but `left` names %(held)s.", told=numbers["red_threes_held"], held=held)
+        raise BadInput(f"{team}, `red_threes_held`: {why}")
     numbers["red_threes_held"] = held or numbers["red_threes_held"]
     melded, red = _counted(rules, entry.get("melded"), f"{team}, `melded`")
     if red:
-        raise BadInput(f"{team}, `melded`: red threes are counted in `red_threes_laid`.")
+        why = say("red threes are counted in `red_threes_laid`.")
+        raise BadInput(f"{team}, `melded`: {why}")
     return Tally(
         books={kind: _whole(books.get(kind), f"{team}, `books`, {kind}: it", 0, _MOST) for kind in KINDS_OF_BOOK},
         melded=melded,
@@ -174,7 +182,8 @@ def _counted(rules: Rules, value: Any, where: str) -> tuple[Counted, int]:
     points = _whole(value, f"{where}: if it is neither cards nor cards by rank, it", 0, _MOST_POINTS)
     unit = gcd(*rules.values)
     if unit and points % unit:
-        raise BadInput(f"{where}: {points} points cannot be: every card is worth a multiple of {unit}.")
+        why = say("%(points)s points cannot be: every card is worth a multiple of %(unit)s.", points=points, unit=unit)
+        raise BadInput(f"{where}: {why}")
     return Counted(points, Counter() if not points and value is not None else None), 0
 
 
@@ -183,19 +192,23 @@ def _counted(rules: Rules, value: Any, where: str) -> tuple[Counted, int]:
 
 def _check_team(paper: Paper, tally: Tally, team: str) -> None:
     rules, books = paper.rules, tally.books
-    wild = "melds of wild cards are not played in this ruleset."
+    wild = later("melds of wild cards are not played in this ruleset.")
     checks = [
         (books["wild"] and not rules.wild_melds, "books", wild),
         (tally.unfinished_wild and not rules.wild_melds, "unfinished_wild", wild),
-        (books["sevens"] and not rules.sevens_apart, "books", "a book of sevens is a clean book in this ruleset."),
-        (books["dirty"] and not max(rules.wild_limits), "books", "no book holds wild cards in this ruleset."),
-        (tally.unfinished_wild > 1, "unfinished_wild", "a team has at most one unfinished meld of a rank."),
-        (tally.lifts and not rules.lift_bonus, "lifts", "nobody lifts the cards in this ruleset."),
-        (tally.lifts > paper.shape.team_size, "lifts", f"the team has {paper.shape.team_size} to lift, not so many."),
+        (
+            books["sevens"] and not rules.sevens_apart,
+            "books",
+            later("a book of sevens is a clean book in this ruleset."),
+        ),
+        (books["dirty"] and not max(rules.wild_limits), "books", later("no book holds wild cards in this ruleset.")),
+        (tally.unfinished_wild > 1, "unfinished_wild", later("a team has at most one unfinished meld of a rank.")),
+        (tally.lifts and not rules.lift_bonus, "lifts", later("nobody lifts the cards in this ruleset.")),
+        (tally.lifts > paper.shape.team_size, "lifts", later("the team has %(size)s to lift, not so many.")),
     ]
     for wrong, item, sentence in checks:
         if wrong:
-            raise BadInput(f"{team}, `{item}`: {sentence}")
+            raise BadInput(f"{team}, `{item}`: {say(sentence, size=paper.shape.team_size)}")
     _check_melded(rules, tally, team)
     if tally.out:
         _check_out(paper, tally, team)
@@ -211,11 +224,16 @@ def _check_melded(rules: Rules, tally: Tally, team: str) -> None:
     cards = BOOK * sum(tally.books.values()) + 3 * tally.unfinished_wild
     ranks = tally.melded.ranks
     if ranks is not None and ranks.total() < cards:
-        raise BadInput(
-            f"{team}, `melded`: its books and wild melds alone are {cards} cards; these are {ranks.total()}."
+        why = say(
+            "its books and wild melds alone are %(cards)s cards; these are %(count)s.", cards=cards, count=ranks.total()
         )
+        raise BadInput(f"{team}, `melded`: {why}")
     if tally.melded.points < least:
-        sentence = f"its books alone are worth {least} or more in cards, not {tally.melded.points}."
+        sentence = say(
+            "its books alone are worth %(least)s or more in cards, not %(points)s.",
+            least=least,
+            points=tally.melded.points,
+        )
         raise BadInput(f"{team}, `melded`: {sentence}")
 
 
@@ -227,11 +245,15 @@ def _check_out(paper: Paper, tally: Tally, team: str) -> None:
         words = ", ".join(f"{count} {kind}" for kind, count in missing.items())
         raise BadInput(f"{team}, `out`: it cannot have gone out, since its contract still wants {words}.")
     if paper.shape.team_size == 1 and (tally.left.points or tally.red_threes_held or _number(tally.left)):
-        raise BadInput(f"{team}, `left`: a player who goes out has no card left.")
+        why = say("a player who goes out has no card left.")
+        raise BadInput(f"{team}, `left`: {why}")
     if paper.rules.contract_red_threes == "all":
         laid = sum(one.red_threes_laid for one in paper.tallies)
         if laid < (every := len(RED_THREES) * paper.rules.deck_count(paper.shape.seats)):
-            raise BadInput(f"{team}, `out`: nobody goes out before all {every} red threes lie on the table; {laid} do.")
+            why = say(
+                "nobody goes out before all %(every)s red threes lie on the table; %(laid)s do.", every=every, laid=laid
+            )
+            raise BadInput(f"{team}, `out`: {why}")
 
 
 def _check_table(paper: Paper) -> None:
@@ -240,7 +262,8 @@ def _check_table(paper: Paper) -> None:
     pack = rules.pack(paper.shape.seats)
     out = [team for team, tally in enumerate(tallies) if tally.out]
     if len(out) > 1:
-        raise BadInput(f"Team {out[1]}, `out`: team {out[0]} went out already, and only one can.")
+        why = say("team %(other)s went out already, and only one can.", other=out[0])
+        raise BadInput(f"Team {out[1]}, `out`: {why}")
     there = Counter(RANKS[card // 4] for card in pack if card not in RED_THREES)
     red, found = 0, Counter[str]()
     most_red = sum(1 for card in pack if card in RED_THREES)
@@ -248,17 +271,29 @@ def _check_table(paper: Paper) -> None:
         red += tally.red_threes_laid + tally.red_threes_held
         if red > most_red:
             item = "red_threes_laid" if tally.red_threes_laid else "red_threes_held"
-            raise BadInput(f"Team {team}, `{item}`: that makes {red} red threes, but the pack has only {most_red}.")
+            why = say("that makes %(count)s red threes, but the pack has only %(most)s.", count=red, most=most_red)
+            raise BadInput(f"Team {team}, `{item}`: {why}")
         for item, cards in (("melded", tally.melded), ("left", tally.left)):
             found += cards.ranks or Counter()
             for rank in RANKS:
                 if found[rank] > there[rank]:
-                    sentence = f"that makes {found[rank]} × {rank}, but the pack has only {there[rank]}."
+                    sentence = say(
+                        "that makes %(count)s × %(rank)s, but the pack has only %(most)s.",
+                        count=found[rank],
+                        rank=rank,
+                        most=there[rank],
+                    )
                     raise BadInput(f"Team {team}, `{item}`: {sentence}")
     _check_books(paper, there)
     worth = sum(tally.melded.points + tally.left.points for tally in tallies)
     if worth > (whole := sum(rules.card_values[card] for card in pack)):
-        raise BadInput(f"The cards of all teams are worth {worth} together, but the whole pack is worth {whole}.")
+        raise BadInput(
+            say(
+                "The cards of all teams are worth %(worth)s together, but the whole pack is worth %(whole)s.",
+                worth=worth,
+                whole=whole,
+            )
+        )
 
 
 def _check_books(paper: Paper, there: Counter[str]) -> None:
@@ -273,5 +308,7 @@ def _check_books(paper: Paper, there: Counter[str]) -> None:
         natural += BOOK * (books["clean"] + books["sevens"]) + (BOOK - limit) * books["dirty"]
         for kind, needed, most in (("wild", wild, wild_there), ("natural", natural, natural_there)):
             if needed > most:
-                sentence = f"so many books take {needed} {kind} cards, but the pack has only {most}."
-                raise BadInput(f"Team {team}, `books`: {sentence}")
+                sentence = later("so many books take %(needed)s natural cards, but the pack has only %(most)s.")
+                if kind == "wild":
+                    sentence = later("so many books take %(needed)s wild cards, but the pack has only %(most)s.")
+                raise BadInput(f"Team {team}, `books`: {say(sentence, needed=needed, most=most)}")

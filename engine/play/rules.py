@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -36,6 +37,7 @@ from engine.play.options import (
     YesNo,
 )
 from engine.play.rulesets import BOOK_WORDS, PRESETS, TITLES
+from engine.words import later, say
 
 
 def _option(kind: Kind, standard: Any) -> Any:
@@ -142,10 +144,13 @@ class Rules:
         """A base ruleset with some options set differently, each in its JSON form."""
         if isinstance(base, str):
             if base not in PRESETS:
-                raise BadInput(f"There is no ruleset {base!r:.40}; there are {', '.join(PRESETS)}.")
+                named = f"{base!r:.40}"
+                raise BadInput(
+                    say("There is no ruleset %(name)s; there are %(names)s.", name=named, names=", ".join(PRESETS))
+                )
             base = _PRESET_CACHE.get(base) or _make_preset(base)
         if not isinstance(changes, dict | None):
-            raise BadInput("The options that are set must be an object from option to value.")
+            raise BadInput(say("The options that are set must be an object from option to value."))
         if not changes:
             return base
         return cls(name=base.name, **{**_values_of(base), **_read_options(changes, base)})
@@ -181,7 +186,7 @@ class Rules:
     @property
     def title(self) -> str:
         """The name as people write it."""
-        return TITLES.get(self.name, self.name or "House rules")
+        return TITLES.get(self.name) or self.name or say("House rules")
 
     @property
     def book_words(self) -> tuple[str, str]:
@@ -193,13 +198,15 @@ class Rules:
         for shape in self.shapes:
             if seats in (None, shape.seats) and team_size in (None, shape.team_size):
                 return shape
-        allowed = ", ".join(f"{s.seats} seats in teams of {s.team_size}" for s in self.shapes)
-        asked = (
-            "That table"
-            if seats is None
-            else f"A table of {seats}" + (f" in teams of {team_size}" if team_size else "")
+        allowed = ", ".join(
+            say("%(seats)s seats in teams of %(size)s", seats=s.seats, size=s.team_size) for s in self.shapes
         )
-        raise BadInput(f"{asked} is not one that {self.title} allows: {allowed}.")
+        sentence = later("That table is not one that %(title)s allows: %(allowed)s.")
+        if seats is not None and team_size:
+            sentence = later("A table of %(seats)s in teams of %(size)s is not one that %(title)s allows: %(allowed)s.")
+        elif seats is not None:
+            sentence = later("A table of %(seats)s is not one that %(title)s allows: %(allowed)s.")
+        raise BadInput(say(sentence, seats=seats, size=team_size, title=self.title, allowed=allowed))
 
     def deck_count(self, seats: int) -> int:
         """How many decks of 52 are shuffled together for that many seats."""
@@ -261,7 +268,7 @@ def _values_of(rules: Rules) -> dict[str, Any]:
 
 def _name(value: Any) -> str:
     if not isinstance(value, str) or len(value) > 80:
-        raise BadInput("The name of a ruleset must be a short string.")
+        raise BadInput(say("The name of a ruleset must be a short string."))
     return value
 
 
@@ -270,12 +277,12 @@ def _read_options(options: dict[str, Any], base: Rules | None) -> dict[str, Any]
     read = {}
     for name, value in options.items():
         if name not in KINDS_OF_OPTION:
-            wrong.append(Contradiction((), f"There is no option {name!r:.40}."))
+            wrong.append(Contradiction((), say("There is no option %(name)s.", name=f"{name!r:.40}")))
             continue
         try:
             read[name] = KINDS_OF_OPTION[name].read(value, getattr(base, name) if base else None)
         except ValueError as error:
-            wrong.append(Contradiction((name,), f"The option {name} {error}."))
+            wrong.append(Contradiction((name,), say("The option %(name)s %(fault)s.", name=name, fault=error)))
     if wrong:
         raise BadRules([one.text for one in wrong], [one.options for one in wrong])
     return read
@@ -288,96 +295,150 @@ class Contradiction(NamedTuple):
     text: str
 
 
+_Check = tuple[bool, tuple[str, ...], str, Mapping[str, object]]
+"""Whether something is wrong, with which options, and the sentence for it with its values."""
+
+
 def contradictions(rules: Rules) -> list[Contradiction]:
     """What is wrong with each pair of options that cannot both hold (ruling 27); empty where there is none."""
     r = rules
     no_pile = r.pile_take == "none"
-    checks: list[tuple[bool, tuple[str, ...], str]] = [
+    checks: list[_Check] = [
         (
             r.contract.wild > 0 and not r.wild_melds,
             ("contract", "wild_melds"),
-            "The contract asks for a wild book, but melds of wild cards are not allowed.",
+            later("The contract asks for a wild book, but melds of wild cards are not allowed."),
+            {},
         ),
         (
             r.wild_on_top == "matching_pair" and not r.wild_melds,
             ("wild_on_top", "wild_melds"),
-            "A matching pair takes a wild card on top into a wild meld, but melds of wild cards are not allowed.",
+            later(
+                "A matching pair takes a wild card on top into a wild meld, but melds of wild cards are not allowed."
+            ),
+            {},
         ),
         (
             r.wild_unfinished != 0 and not r.wild_melds,
             ("wild_unfinished", "wild_melds"),
-            "An unfinished wild meld has a price, but melds of wild cards are not allowed.",
+            later("An unfinished wild meld has a price, but melds of wild cards are not allowed."),
+            {},
         ),
         (
             r.wild_freezes and r.wild_on_top == "matching_pair",
             ("wild_freezes", "wild_on_top"),
-            "A wild card on top freezes the pile, so a matching pair cannot take it.",
+            later("A wild card on top freezes the pile, so a matching pair cannot take it."),
+            {},
         ),
         *[
-            (no_pile and set_, ("pile_take", option), f"The pile is never taken, so {what}.")
-            for option, set_, what in (
-                ("pile_claim", r.pile_claim != "none", "nothing can claim it: set pile_claim to none"),
-                ("pile_to_meld", r.pile_to_meld != "never", "its top card cannot go on a meld"),
-                ("wild_on_top", r.wild_on_top != "never", "a wild card on top cannot be claimed"),
-                ("wild_freezes", r.wild_freezes, "a wild card cannot freeze it"),
-                ("take_needs_open", r.take_needs_open, "taking it cannot need an opened team"),
+            (no_pile and set_, ("pile_take", option), sentence, {})
+            for option, set_, sentence in (
+                (
+                    "pile_claim",
+                    r.pile_claim != "none",
+                    later("The pile is never taken, so nothing can claim it: set pile_claim to none."),
+                ),
+                (
+                    "pile_to_meld",
+                    r.pile_to_meld != "never",
+                    later("The pile is never taken, so its top card cannot go on a meld."),
+                ),
+                (
+                    "wild_on_top",
+                    r.wild_on_top != "never",
+                    later("The pile is never taken, so a wild card on top cannot be claimed."),
+                ),
+                ("wild_freezes", r.wild_freezes, later("The pile is never taken, so a wild card cannot freeze it.")),
+                (
+                    "take_needs_open",
+                    r.take_needs_open,
+                    later("The pile is never taken, so taking it cannot need an opened team."),
+                ),
             )
         ],
         *[
-            (
-                bool(set_) and not r.sevens_apart,
-                (option, "book_bonus"),
-                f"{what}, but a book of sevens has no bonus of its own.",
-            )
-            for option, set_, what in (
-                ("contract", r.contract.sevens, "The contract asks for a book of sevens"),
-                ("kept_until", r.kept_until == "own_sevens", "Ranks are kept until the team has a book of sevens"),
-                ("garbage", r.garbage, "The garbage pile begins with a book of sevens"),
-                ("red_three_sevens", r.red_three_sevens, "Red threes count by the book of sevens"),
+            (bool(set_) and not r.sevens_apart, (option, "book_bonus"), sentence, {})
+            for option, set_, sentence in (
+                (
+                    "contract",
+                    r.contract.sevens,
+                    later("The contract asks for a book of sevens, but a book of sevens has no bonus of its own."),
+                ),
+                (
+                    "kept_until",
+                    r.kept_until == "own_sevens",
+                    later(
+                        "Ranks are kept until the team has a book of sevens, but a book of sevens has no bonus of its own."
+                    ),
+                ),
+                (
+                    "garbage",
+                    r.garbage,
+                    later(
+                        "The garbage pile begins with a book of sevens, but a book of sevens has no bonus of its own."
+                    ),
+                ),
+                (
+                    "red_three_sevens",
+                    r.red_three_sevens,
+                    later("Red threes count by the book of sevens, but a book of sevens has no bonus of its own."),
+                ),
             )
         ],
         (
             bool(r.upcard_bury) and not r.upcard,
             ("upcard_bury", "upcard"),
-            "Up-cards are buried, but no card is turned up.",
+            later("Up-cards are buried, but no card is turned up."),
+            {},
         ),
         (
             r.final_turns and r.last_card == "meld",
             ("final_turns", "last_card"),
-            "Final turns follow on going out by a discard, but the last card must be melded.",
+            later("Final turns follow on going out by a discard, but the last card must be melded."),
+            {},
         ),
         *[
             (
                 limit >= size,
                 ("wild_limits",),
-                f"A meld of {size} cards may hold {limit} wild cards, which leaves no natural card.",
+                later("A meld of %(size)s cards may hold %(limit)s wild cards, which leaves no natural card."),
+                {"size": size, "limit": limit},
             )
             for size, limit in enumerate(r.wild_limits, start=3)
         ],
         (
             list(r.wild_limits) != sorted(r.wild_limits),
             ("wild_limits",),
-            "The limit of wild cards falls as the meld grows, so a meld could become too wild by growing.",
+            later("The limit of wild cards falls as the meld grows, so a meld could become too wild by growing."),
+            {},
         ),
         *[contradiction for shape in r.shapes for contradiction in _shape_contradictions(r, shape)],
     ]
-    return [Contradiction(options, sentence) for wrong, options, sentence in checks if wrong]
+    return [Contradiction(options, say(sentence, **values)) for wrong, options, sentence, values in checks if wrong]
 
 
-def _shape_contradictions(rules: Rules, shape: Shape) -> list[tuple[bool, tuple[str, ...], str]]:
+def _shape_contradictions(rules: Rules, shape: Shape) -> list[_Check]:
     decks = rules.deck_count(shape.seats)
     left = decks * (52 + rules.jokers_per_deck) - shape.seats * (rules.hand_cards + rules.foot_cards)
     return [
-        (decks < 1, ("shapes", "decks"), f"At a table of {shape.seats} there would be no deck of cards."),
+        (
+            decks < 1,
+            ("shapes", "decks"),
+            later("At a table of %(seats)s there would be no deck of cards."),
+            {"seats": shape.seats},
+        ),
         (
             decks >= 1 and left < 2 * shape.seats,
             ("shapes", "decks", "jokers_per_deck", "hand_cards", "foot_cards"),
-            f"At a table of {shape.seats} the pack leaves {left if left >= 0 else 'no'} cards after the deal; "
-            f"two a seat are the least.",
+            later("At a table of %(seats)s the pack leaves %(left)s cards after the deal; two a seat are the least.")
+            if left >= 0
+            else later("At a table of %(seats)s the pack leaves no cards after the deal; two a seat are the least."),
+            {"seats": shape.seats, "left": left},
         ),
         (
             shape.seats % shape.team_size != 0 or shape.teams < 2,
             ("shapes",),
-            f"A table of {shape.seats} does not divide into at least two teams of {shape.team_size}.",
+            later("A table of %(seats)s does not divide into at least two teams of %(size)s."),
+            {"seats": shape.seats, "size": shape.team_size},
         ),
     ]

@@ -9,6 +9,7 @@ from engine.play.melds import count_books
 from engine.play.moves import WILD
 from engine.play.rules import Rules
 from engine.play.state import OVER, Position
+from engine.words import later
 
 
 class Item(NamedTuple):
@@ -30,18 +31,18 @@ class Outcome(NamedTuple):
 
 
 ITEM_WORDS = {
-    "clean": "Clean books",
-    "dirty": "Dirty books",
-    "wild": "Wild books",
-    "sevens": "Books of sevens",
-    "red_threes_laid": "Red threes on the table",
-    "red_threes_held": "Red threes in hand or foot",
-    "out": "Going out",
-    "lift": "Exact lifts",
-    "wild_unfinished": "Unfinished wild melds",
-    "melded": "Cards on the table",
-    "left": "Cards left in hand and foot",
-    "penalties": "Penalties",
+    "clean": later("Clean books"),
+    "dirty": later("Dirty books"),
+    "wild": later("Wild books"),
+    "sevens": later("Books of sevens"),
+    "red_threes_laid": later("Red threes on the table"),
+    "red_threes_held": later("Red threes in hand or foot"),
+    "out": later("Going out"),
+    "lift": later("Exact lifts"),
+    "wild_unfinished": later("Unfinished wild melds"),
+    "melded": later("Cards on the table"),
+    "left": later("Cards left in hand and foot"),
+    "penalties": later("Penalties"),
 }
 """What each kind of item is called on a score sheet."""
 

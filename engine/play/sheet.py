@@ -18,6 +18,7 @@ from engine.play.sheet_deal import BEFORE_PLAY
 from engine.play.sheet_end import ENDING
 from engine.play.sheet_turn import TURNS
 from engine.play.sheet_words import NOBODY, Sheet, Writer, sheet_for
+from engine.words import say
 
 WRITERS: tuple[Writer, ...] = (*BEFORE_PLAY, *TURNS, *ENDING)
 """Every sentence there is, in the order of the sheet; those of a section stand together."""
@@ -47,7 +48,7 @@ def rule_sheet(rules: Rules, shape: Shape | None = None) -> tuple[Section, ...]:
     sections = []
     for title, writers in groupby(WRITERS, key=lambda writer: writer.section):
         if sentences := _written(sheet, writers):
-            sections.append(Section(title, sentences))
+            sections.append(Section(say(title), sentences))
     return tuple(sections)
 
 
@@ -77,7 +78,7 @@ def differences(rules: Rules, base: Rules) -> tuple[Sentence, ...]:
 def sheet_title(rules: Rules) -> str:
     """The ruleset's name for a heading; a preset that was changed says so."""
     changed = rules.name in PRESETS and rules != Rules.preset(rules.name)
-    return f"{rules.title} with house rules" if changed else rules.title
+    return say("%(title)s with house rules", title=rules.title) if changed else rules.title
 
 
 def write_sheet(rules: Rules, shape: Shape | None = None, width: int | None = None) -> str:
@@ -94,8 +95,8 @@ def write_differences(rules: Rules, base: Rules, width: int | None = None) -> st
     """How a ruleset differs from another as plain text: `As Standard, but: …`, a line a sentence."""
     sentences = differences(rules, base)
     if not sentences:
-        return f"Exactly as {sheet_title(base)}."
-    return f"As {sheet_title(base)}, but:\n\n{_bullets(sentences, width)}"
+        return say("Exactly as %(title)s.", title=sheet_title(base))
+    return say("As %(title)s, but:", title=sheet_title(base)) + f"\n\n{_bullets(sentences, width)}"
 
 
 def _bullets(sentences: tuple[Sentence, ...], width: int | None) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.play.melds import number_words
+from engine.play.going_out import books_words
 from engine.play.sheet_turn import kept_words
-from engine.play.sheet_words import NOBODY, Chapter, Sheet, cards, costs, earns, listed, points, start
+from engine.play.sheet_words import NOBODY, Chapter, Sheet, cards, costs, earns, listed, number, points
+from engine.words import later, say, say_several
 
-FOOT, OUT, END = "The foot", "Going out", "The end of the deal"
-SCORING, MATCH, PENALTIES = "Scoring", "The match", "Penalties"
+FOOT, OUT, END = later("The foot"), later("Going out"), later("The end of the deal")
+SCORING, MATCH, PENALTIES = later("Scoring"), later("The match"), later("Penalties")
 
 ENDING = Chapter()
 says = ENDING.says
@@ -19,11 +20,11 @@ says = ENDING.says
 @says(FOOT, "foot_when")
 def _foot_when(s: Sheet) -> str:
     if s.rules.foot_when == "hand_empty":
-        return (
+        return say(
             "You pick up your foot when your hand is empty; if you empty it by melding, pick up the foot at once and "
             "go on with your turn."
         )
-    return (
+    return say(
         "You pick up your foot after the discard of the turn in which you yourself laid the seventh card of a book; it "
         "joins the cards in your hand."
     )
@@ -33,7 +34,7 @@ def _foot_when(s: Sheet) -> str:
 def _foot_earned(s: Sheet) -> str:
     if s.rules.foot_when == "hand_empty":
         return ""
-    return (
+    return say(
         "Until you have laid the seventh card of a book you must keep two cards before you discard, one to discard and "
         "one to hold; in the turn in which you lay it, keep one to discard."
     )
@@ -42,10 +43,10 @@ def _foot_earned(s: Sheet) -> str:
 @says(FOOT, "foot_after_discard")
 def _foot_after_discard(s: Sheet) -> str:
     if s.rules.foot_after_discard == "at_once":
-        return (
+        return say(
             "If your discard empties your hand, you pick up your foot at once, but play from it only in your next turn."
         )
-    return "If your discard empties your hand, you pick up your foot when your next turn begins."
+    return say("If your discard empties your hand, you pick up your foot when your next turn begins.")
 
 
 # Going out
@@ -53,76 +54,114 @@ def _foot_after_discard(s: Sheet) -> str:
 
 @says(OUT)
 def _going_out(s: Sheet) -> str:
-    return "You go out by playing the last of your cards, after you have picked up your foot."
+    return say("You go out by playing the last of your cards, after you have picked up your foot.")
 
 
 @says(OUT, "contract")
 def _contract(s: Sheet) -> str:
-    clean, dirty, wild, sevens = s.rules.contract
-    parts = [
-        number_words(count, f"{kind} book", f"{kind} books")
-        for kind, count in (("clean", clean), ("dirty", dirty), ("wild", wild))
-        if count
-    ]
-    if sevens:
-        parts.append(number_words(sevens, "book of sevens", "books of sevens"))
+    parts = [books_words(count, kind) for kind, count in s.rules.contract._asdict().items() if count]
     if not parts:
-        return "No book is needed to go out."
-    return start(f"you may go out only if {s.we_have} {listed(parts)}; more books do no harm.")
+        return say("No book is needed to go out.")
+    return s.of_us(
+        later("You may go out only if you have %(books)s; more books do no harm."),
+        later("You may go out only if your team has %(books)s; more books do no harm."),
+        books=listed(parts),
+    )
 
 
 @says(OUT, "contract_red_threes")
 def _contract_red_threes(s: Sheet) -> str:
     if s.rules.contract_red_threes == "none":
-        return "Red threes do not matter for going out."
-    return f"Nobody may go out before {s.red_threes} lie on the table, whoever laid them."
+        return say("Red threes do not matter for going out.")
+    return say("Nobody may go out before %(red_threes)s lie on the table, whoever laid them.", red_threes=s.red_threes)
 
 
 @says(OUT, "partner_foot", partners=True)
 def _partner_foot(s: Sheet) -> str:
     if s.rules.partner_foot == "none":
-        return "Nobody else's foot matters when you go out."
-    done = "picked up the foot"
+        return say("Nobody else's foot matters when you go out.")
     if s.rules.partner_foot == "played":
-        done = "played at least part of a turn from the foot"
-    return start(f"{s.with_partners}you may go out only if {s.each_partner} has {done}.")
+        if s.one_partner:
+            return s.with_partners(
+                later("you may go out only if your partner has played at least part of a turn from the foot.")
+            )
+        return s.with_partners(
+            later("you may go out only if every partner has played at least part of a turn from the foot.")
+        )
+    if s.one_partner:
+        return s.with_partners(later("you may go out only if your partner has picked up the foot."))
+    return s.with_partners(later("you may go out only if every partner has picked up the foot."))
 
 
 @says(OUT, "permission", partners=True)
 def _permission(s: Sheet) -> str:
     if s.rules.permission == "none":
-        return "Nobody is asked for permission to go out."
-    ask = f"ask {s.each_partner} “May I go out?”"
+        return say("Nobody is asked for permission to go out.")
     if s.rules.permission == "required":
-        return start(f"{s.with_partners}you must {ask}, and may go out only after a yes from {s.each_partner}.")
-    return start(
-        f"{s.with_partners}you may {ask}, but need not; if {s.a_partner} says no, you may not go out in that turn."
+        if s.one_partner:
+            return s.with_partners(
+                later("you must ask your partner “May I go out?”, and may go out only after a yes from your partner.")
+            )
+        return s.with_partners(
+            later("you must ask every partner “May I go out?”, and may go out only after a yes from every partner.")
+        )
+    if s.one_partner:
+        return s.with_partners(
+            later(
+                "you may ask your partner “May I go out?”, but need not; if your partner says no, you may not go out in "
+                "that turn."
+            )
+        )
+    return s.with_partners(
+        later(
+            "you may ask every partner “May I go out?”, but need not; if one of them says no, you may not go out in that "
+            "turn."
+        )
     )
+
+
+_ASKING = {
+    (True, True): later(
+        "you may ask for permission once a turn, from the foot, after drawing and while you still hold a card; the "
+        "answer holds for that turn only, and nothing else may be said."
+    ),
+    (True, False): later(
+        "you may ask for permission once a turn, from the foot, after drawing or taking the pile and while you still "
+        "hold a card; the answer holds for that turn only, and nothing else may be said."
+    ),
+    (False, True): later(
+        "you may ask for permission once a turn, from the foot, after drawing and while you still hold a card; partners "
+        "answer in turn, the first no closes the question; the answer holds for that turn only, and nothing else may be "
+        "said."
+    ),
+    (False, False): later(
+        "you may ask for permission once a turn, from the foot, after drawing or taking the pile and while you still "
+        "hold a card; partners answer in turn, the first no closes the question; the answer holds for that turn only, "
+        "and nothing else may be said."
+    ),
+}
+"""By whether there is one partner only, and whether turns always begin with drawing."""
 
 
 @says(OUT, on=("permission", "pile_take"), partners=True)
 def _asking(s: Sheet) -> str:
     if s.rules.permission == "none":
         return ""
-    no = "" if s.one_partner else "partners answer in turn, the first no closes the question; "
-    return start(
-        f"{s.with_partners}you may ask for permission once a turn, from the foot, after {s.drawn} and while you still "
-        f"hold a card; {no}the answer holds for that turn only, and nothing else may be said."
-    )
+    return s.with_partners(_ASKING[s.one_partner, s.rules.pile_take == "none"])
 
 
 @says(OUT, "last_card")
 def _last_card(s: Sheet) -> str:
-    return {
-        "either": "Your last card may be discarded, or melded, which ends the turn without a discard.",
-        "discard": "To go out you must discard your last card; you may not meld it.",
-        "meld": "To go out you must meld your last card; you may not discard it.",
-    }[s.rules.last_card]
+    if s.rules.last_card == "discard":
+        return say("To go out you must discard your last card; you may not meld it.")
+    if s.rules.last_card == "meld":
+        return say("To go out you must meld your last card; you may not discard it.")
+    return say("Your last card may be discarded, or melded, which ends the turn without a discard.")
 
 
 @says(OUT)
 def _keep_two(s: Sheet) -> str:
-    return (
+    return say(
         "If you play from your foot and may not go out, your last card must stay: keep two cards before you discard, "
         "one to discard and one to hold. What counts is the table after your meld, so the meld that makes going out "
         "possible may also be the one with which you go out."
@@ -135,8 +174,8 @@ def _keep_two(s: Sheet) -> str:
 @says(END, "final_turns")
 def _final_turns(s: Sheet) -> str:
     if not s.rules.final_turns:
-        return "The deal is over as soon as a player goes out."
-    return (
+        return say("The deal is over as soon as a player goes out.")
+    return say(
         "When a player goes out by a discard, every other player has one more turn, in which hand and foot may be "
         "played to the last card whatever is otherwise needed to go out, without a bonus for it; when a player goes "
         "out by a meld, the deal is over at once."
@@ -146,26 +185,41 @@ def _final_turns(s: Sheet) -> str:
 @says(END, "stock_out", on=("draw_count", "pile_take", "wild_freezes"))
 def _stock_out(s: Sheet) -> str:
     r = s.rules
-    few = "no card" if r.draw_count == 1 else f"fewer than {cards(r.draw_count)}"
-    ends = "the deal ends with the next player who would have to draw"
-    if r.pile_take != "none":
-        ends = "the discard pile can still be taken, and the deal ends when a player cannot or does not want to take it"
-    if r.stock_out == "play_on":
-        return f"When the stock has {few}, {ends}."
+    few = say("no card")
+    if r.draw_count > 1:
+        few = say("fewer than %(cards)s", cards=cards(r.draw_count))
     if r.stock_out == "end":
-        return f"The deal ends with the turn after which the stock has {few}."
-    frozen = ", which unfreezes the pile" if r.wild_freezes else ""
-    return (
-        f"When the stock has {few}, a player who draws takes what there is, all of the discard pile but its top card "
-        f"is shuffled into a new stock{frozen}, and the player draws the rest; if that would be too little, {ends}."
+        return say("The deal ends with the turn after which the stock has %(few)s.", few=few)
+    ends = say("the deal ends with the next player who would have to draw")
+    if r.pile_take != "none":
+        ends = say(
+            "the discard pile can still be taken, and the deal ends when a player cannot or does not want to take it"
+        )
+    if r.stock_out == "play_on":
+        return say("When the stock has %(few)s, %(ends)s.", few=few, ends=ends)
+    if r.wild_freezes:
+        return say(
+            "When the stock has %(few)s, a player who draws takes what there is, all of the discard pile but its top "
+            "card is shuffled into a new stock, which unfreezes the pile, and the player draws the rest; if that would "
+            "be too little, %(ends)s.",
+            few=few,
+            ends=ends,
+        )
+    return say(
+        "When the stock has %(few)s, a player who draws takes what there is, all of the discard pile but its top card "
+        "is shuffled into a new stock, and the player draws the rest; if that would be too little, %(ends)s.",
+        few=few,
+        ends=ends,
     )
 
 
 @says(END, "last_red_three_ends")
 def _last_red_three(s: Sheet) -> str:
     if not s.rules.last_red_three_ends:
-        return "If the last card of the stock is a red three, it is laid without a replacement and the turn goes on."
-    return (
+        return say(
+            "If the last card of the stock is a red three, it is laid without a replacement and the turn goes on."
+        )
+    return say(
         "If the last card of the stock is a red three, the player who draws it lays it and may still meld, and go out "
         "by melding, but does not discard; then the deal is over."
     )
@@ -175,15 +229,22 @@ def _last_red_three(s: Sheet) -> str:
 def _all_kept(s: Sheet) -> str:
     if not s.rules.kept_ranks:
         return ""
-    return (
-        f"If after {s.drawn} you hold nothing but {kept_words(s.rules)} that may not be discarded, you "
-        f"may end the deal: you lay them all on the table, where they count their value but belong to no meld."
+    if s.rules.pile_take == "none":
+        return say(
+            "If after drawing you hold nothing but %(cards)s that may not be discarded, you may end the deal: you lay "
+            "them all on the table, where they count their value but belong to no meld.",
+            cards=kept_words(s.rules),
+        )
+    return say(
+        "If after drawing or taking the pile you hold nothing but %(cards)s that may not be discarded, you may end the "
+        "deal: you lay them all on the table, where they count their value but belong to no meld.",
+        cards=kept_words(s.rules),
     )
 
 
 @says(END)
 def _scored_alike(s: Sheet) -> str:
-    return "However the deal ends, it is scored in the same way; if nobody went out, nobody scores for going out."
+    return say("However the deal ends, it is scored in the same way; if nobody went out, nobody scores for going out.")
 
 
 # Scoring
@@ -191,63 +252,113 @@ def _scored_alike(s: Sheet) -> str:
 
 @says(SCORING, on=("garbage",))
 def _cards(s: Sheet) -> str:
-    where = (
-        "in books, in incomplete melds and on the garbage pile" if s.rules.garbage else "in books and incomplete melds"
+    if s.rules.garbage:
+        return s.of_us(
+            later(
+                "The values of cards on the table, in books, in incomplete melds and on the garbage pile, count for "
+                "you; those in hand or foot count against you."
+            ),
+            later(
+                "The values of cards on the table, in books, in incomplete melds and on the garbage pile, count for "
+                "your team; those in hand or foot count against your team."
+            ),
+        )
+    return s.of_us(
+        later(
+            "The values of cards on the table, in books and incomplete melds, count for you; those in hand or foot "
+            "count against you."
+        ),
+        later(
+            "The values of cards on the table, in books and incomplete melds, count for your team; those in hand or "
+            "foot count against your team."
+        ),
     )
-    return f"The values of cards on the table, {where}, count for {s.we}; those in hand or foot count against {s.we}."
 
 
 @says(SCORING, "book_bonus", on=("wild_melds",))
 def _book_bonus(s: Sheet) -> str:
     clean, dirty, wild, sevens = s.rules.book_bonus
-    parts = [f"a clean book {earns(clean)}", f"a dirty book {earns(dirty)}"]
+    parts = [
+        say("a clean book %(earns)s", earns=earns(clean or 0)),
+        say("a dirty book %(earns)s", earns=earns(dirty or 0)),
+    ]
     if s.rules.wild_melds:
-        parts.append(f"a wild book {earns(wild)}")
+        parts.append(say("a wild book %(earns)s", earns=earns(wild or 0)))
     elif wild:
-        parts.append(f"a wild book, if there were any, {earns(wild)}")
-    parts.append(f"a book of sevens {'counts like any other' if sevens is None else earns(sevens)}")
-    return f"Besides the values of its cards, {listed(parts)}."
+        parts.append(say("a wild book, if there were any, %(earns)s", earns=earns(wild)))
+    if sevens is None:
+        parts.append(say("a book of sevens counts like any other"))
+    else:
+        parts.append(say("a book of sevens %(earns)s", earns=earns(sevens)))
+    return say("Besides the values of its cards, %(bonuses)s.", bonuses=listed(parts))
 
 
 @says(SCORING, "wild_needs_clean", on=("wild_melds",))
 def _wild_needs_clean(s: Sheet) -> str:
     if not s.rules.wild_needs_clean:
-        return f"What a book earns does not depend on {s.our} other books."
-    aside = "" if s.rules.wild_melds else ", but there are no wild books here"
-    return f"A wild book earns its bonus only if {s.we_have} a clean book too{aside}."
+        return s.of_us(
+            later("What a book earns does not depend on your other books."),
+            later("What a book earns does not depend on your team's other books."),
+        )
+    if s.rules.wild_melds:
+        return s.of_us(
+            later("A wild book earns its bonus only if you have a clean book too."),
+            later("A wild book earns its bonus only if your team has a clean book too."),
+        )
+    return s.of_us(
+        later("A wild book earns its bonus only if you have a clean book too, but there are no wild books here."),
+        later("A wild book earns its bonus only if your team has a clean book too, but there are no wild books here."),
+    )
 
 
 @says(SCORING, "wild_unfinished")
 def _wild_unfinished(s: Sheet) -> str:
     if not s.rules.wild_unfinished:
-        return "An incomplete meld costs nothing extra."
-    return f"A meld of wild cards that is incomplete at the end of the deal {earns(s.rules.wild_unfinished)}."
+        return say("An incomplete meld costs nothing extra.")
+    return say(
+        "A meld of wild cards that is incomplete at the end of the deal %(earns)s.",
+        earns=earns(s.rules.wild_unfinished),
+    )
 
 
 @says(SCORING, "red_three")
 def _red_three(s: Sheet) -> str:
     laid, held = s.rules.red_three
-    return f"Each red three on the table {earns(laid)}, and each one still in a hand or foot {earns(held)}."
+    return say(
+        "Each red three on the table %(laid)s, and each one still in a hand or foot %(held)s.",
+        laid=earns(laid),
+        held=earns(held),
+    )
 
 
 @says(SCORING, "red_three_all")
 def _red_three_all(s: Sheet) -> str:
     together = s.rules.red_three_all
     if together is None:
-        return f"Laying {s.red_threes} earns nothing extra."
-    return f"If one {s.side} has laid {s.red_threes}, they count {points(together)} together instead."
+        return say("Laying %(red_threes)s earns nothing extra.", red_threes=s.red_threes)
+    return s.of_us(
+        later("If one player has laid %(red_threes)s, they count %(points)s together instead."),
+        later("If one team has laid %(red_threes)s, they count %(points)s together instead."),
+        red_threes=s.red_threes,
+        points=points(together),
+    )
 
 
 @says(SCORING, "red_three_sevens")
 def _red_three_sevens(s: Sheet) -> str:
     if not s.rules.red_three_sevens:
-        return "What red threes on the table count does not depend on books."
-    return f"For a {s.side} without a book of sevens, the points for red threes on the table are taken off, not added."
+        return say("What red threes on the table count does not depend on books.")
+    return s.of_us(
+        later(
+            "For a player without a book of sevens, the points for red threes on the table are taken off, not added."
+        ),
+        later("For a team without a book of sevens, the points for red threes on the table are taken off, not added."),
+    )
 
 
 @says(SCORING, "out_bonus")
 def _out_bonus(s: Sheet) -> str:
-    return f"Going out {earns(s.rules.out_bonus)}."
+    return say("Going out %(earns)s.", earns=earns(s.rules.out_bonus))
 
 
 # The match
@@ -255,24 +366,37 @@ def _out_bonus(s: Sheet) -> str:
 
 @says(MATCH)
 def _totals(s: Sheet) -> str:
-    return "The scores of all deals of a match are added up."
+    return say("The scores of all deals of a match are added up.")
 
 
 @says(MATCH, "length")
 def _length(s: Sheet) -> str:
-    by, figure = s.rules.length
+    by, most = s.rules.length
     if by == "deals":
-        return f"A match is {number_words(figure, 'deal', 'deals')}; the {s.side} with the highest total wins."
-    return (
-        f"A match ends with the first deal after which a {s.side} has {points(figure)} or more; the highest total wins."
+        deals = f"{number(most)} {say_several('deal', 'deals', most)}"
+        return s.of_us(
+            later("A match is %(deals)s; the player with the highest total wins."),
+            later("A match is %(deals)s; the team with the highest total wins."),
+            deals=deals,
+        )
+    return s.of_us(
+        later("A match ends with the first deal after which a player has %(points)s or more; the highest total wins."),
+        later("A match ends with the first deal after which a team has %(points)s or more; the highest total wins."),
+        points=points(most),
     )
 
 
 @says(MATCH, "tie")
 def _tie(s: Sheet) -> str:
     if s.rules.tie == "shared":
-        return f"If {s.side}s have the same highest total, they share the win."
-    return f"If {s.side}s have the same highest total, more deals are played until one is ahead."
+        return s.of_us(
+            later("If players have the same highest total, they share the win."),
+            later("If teams have the same highest total, they share the win."),
+        )
+    return s.of_us(
+        later("If players have the same highest total, more deals are played until one is ahead."),
+        later("If teams have the same highest total, more deals are played until one is ahead."),
+    )
 
 
 # Penalties
@@ -282,14 +406,18 @@ def _tie(s: Sheet) -> str:
 def _penalties(s: Sheet) -> str:
     penalties = s.rules.penalties
     if penalties is None:
-        return "There are no penalties: a move against the rules is refused and costs nothing."
-    parts = [f"trying to take the discard pile against the rules {costs(penalties.wrong_claim)}"]
+        return say("There are no penalties: a move against the rules is refused and costs nothing.")
+    parts = [say("trying to take the discard pile against the rules %(costs)s", costs=costs(penalties.wrong_claim))]
     if s.partners != NOBODY or s.shape is None:
         parts += [
-            f"going out after a partner said no {costs(penalties.out_refused)}",
-            f"getting permission to go out and then not going out in that turn {costs(penalties.asked_not_out)}",
+            say("going out after a partner said no %(costs)s", costs=costs(penalties.out_refused)),
+            say(
+                "getting permission to go out and then not going out in that turn %(costs)s",
+                costs=costs(penalties.asked_not_out),
+            ),
         ]
-    return (
-        f"Where a table lets wrong moves stand (assist is off), {listed(parts)}, and nothing else comes of it; "
-        f"elsewhere wrong moves are refused and nothing of this costs points."
+    return say(
+        "Where a table lets wrong moves stand (assist is off), %(penalties)s, and nothing else comes of it; elsewhere "
+        "wrong moves are refused and nothing of this costs points.",
+        penalties=listed(parts),
     )

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from engine.play.cards import RED_THREES
-from engine.play.melds import number_words
+from engine.play.melds import cards_words, number_word
 from engine.play.options import Shape
 from engine.play.rules import Rules
+from engine.words import later, say, say_as, say_several
 
 ALL, SOME, NOBODY = "all", "some", "nobody"
 """At which of the tables that a sheet is written for there are partners."""
@@ -24,57 +25,30 @@ class Sheet(NamedTuple):
     one_partner: bool = False
     """Whether nobody ever has more than one partner."""
 
-    @property
-    def we(self) -> str:
-        """Who owns melds and meets minimums: your team, or you."""
-        return "you" if self.partners == NOBODY else "your team"
+    def of_us(self, you: str, team: str, /, **values: object) -> str:
+        """Says one of two: to those who own melds and meet minimums alone, or to those who do so as a team."""
+        return say(you if self.partners == NOBODY else team, **values)
 
-    @property
-    def we_have(self) -> str:
-        """The same with its verb."""
-        return "you have" if self.partners == NOBODY else "your team has"
-
-    @property
-    def our(self) -> str:
-        """The same as a possessive."""
-        return "your" if self.partners == NOBODY else "your team's"
-
-    @property
-    def side(self) -> str:
-        """Who scores, seen from outside: a team or a player."""
-        return "player" if self.partners == NOBODY else "team"
-
-    @property
-    def each_partner(self) -> str:
-        """All of one's partners, with a verb in the singular."""
-        return "your partner" if self.one_partner else "every partner"
-
-    @property
-    def a_partner(self) -> str:
-        """Any one of them."""
-        return "your partner" if self.one_partner else "one of them"
-
-    @property
-    def with_partners(self) -> str:
-        """How a sentence about partners begins."""
-        return {
-            ALL: "",
-            SOME: "where there are partners, ",
-            NOBODY: "in a game with partners, which this ruleset does not have, ",
-        }[self.partners]
-
-    @property
-    def drawn(self) -> str:
-        """How a turn begins."""
-        return "drawing" if self.rules.pile_take == "none" else "drawing or taking the pile"
+    def with_partners(self, sentence: str) -> str:
+        """A sentence about partners, with how it begins where not everybody has one."""
+        told = say(sentence)
+        begin = _WITH_PARTNERS[self.partners]
+        return start(say(begin) + told if begin else told)
 
     @property
     def red_threes(self) -> str:
         """All the red threes of the pack, with their number where it is known."""
         if self.shape is None:
-            return "all the red threes of the pack"
+            return say("all the red threes of the pack")
         count = len(RED_THREES) * self.rules.deck_count(self.shape.seats)
-        return f"all {number(count)} red threes of the pack"
+        return say("all %(count)s red threes of the pack", count=number(count))
+
+
+_WITH_PARTNERS = {
+    ALL: "",
+    SOME: later("where there are partners, "),
+    NOBODY: later("in a game with partners, which this ruleset does not have, "),
+}
 
 
 def sheet_for(rules: Rules, shape: Shape | None = None) -> Sheet:
@@ -119,35 +93,53 @@ def start(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(parts: Iterable[str], last: str = "and") -> str:
+def listed(parts: Iterable[str]) -> str:
     """`a, b and c`."""
     *most, end = parts
-    return f"{', '.join(most)} {last} {end}" if most else end
+    return say("%(most)s and %(last)s", most=", ".join(most), last=end) if most else end
+
+
+def either(parts: Iterable[str]) -> str:
+    """`a, b or c`."""
+    *most, end = parts
+    return say("%(most)s or %(last)s", most=", ".join(most), last=end) if most else end
 
 
 def number(count: int) -> str:
     """A count by itself, in words where it is small."""
-    return number_words(count, "", "").strip()
+    return number_word(count)
 
 
-def cards(count: int) -> str:
-    """So many cards."""
-    return number_words(count, "card", "cards")
+cards = cards_words
+"""So many cards."""
 
 
-def points(figure: int) -> str:
+def figure(value: int) -> str:
+    """A figure with a mark between thousands."""
+    return f"{value:,}".replace(",", say_as("between thousands", ","))
+
+
+def signed(value: int) -> str:
+    """A figure with a minus in words."""
+    told = figure(abs(value))
+    return say("minus %(figure)s", figure=told) if value < 0 else told
+
+
+def points(value: int) -> str:
     """So many points, with a minus in words."""
-    return f"{'minus ' if figure < 0 else ''}{abs(figure):,} {'point' if abs(figure) == 1 else 'points'}"
+    return say_several("%(points)s point", "%(points)s points", abs(value), points=signed(value))
 
 
-def earns(figure: int) -> str:
+def earns(value: int) -> str:
     """What something brings in: the verb and the points."""
-    return costs(figure) if figure < 0 else f"earns {points(figure)}" if figure else "earns nothing"
+    if value < 0:
+        return costs(value)
+    return say("earns %(points)s", points=points(value)) if value else say("earns nothing")
 
 
-def costs(figure: int) -> str:
+def costs(value: int) -> str:
     """What something that is 0 or negative costs: the verb and the points."""
-    return f"costs {points(-figure)}" if figure else "costs nothing"
+    return say("costs %(points)s", points=points(-value)) if value else say("costs nothing")
 
 
 def turned_up(rules: Rules, kind: str) -> bool:

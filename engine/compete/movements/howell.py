@@ -9,6 +9,7 @@ Played with four rounds, a three-quarter movement, six pairs share nothing.
 from __future__ import annotations
 
 from engine.compete.records import CannotPair, Drawn
+from engine.words import say
 
 LEAST, MOST = 3, 16
 
@@ -49,11 +50,26 @@ def howell(pairs: int, *, rounds: int | None = None) -> tuple[Drawn, ...]:
     """
     if not LEAST <= pairs <= MOST:
         advice = " A Mitchell seats more." if pairs > MOST else ""
-        raise CannotPair(f"A Howell is for {LEAST} to {MOST} pairs, not {pairs}.{advice}")
+        raise CannotPair(
+            say(
+                "A Howell is for %(least)s to %(most)s pairs, not %(pairs)s.%(advice)s",
+                least=LEAST,
+                most=MOST,
+                pairs=pairs,
+                advice=advice,
+            )
+        )
     even = pairs + pairs % 2
     count = even - 1 if rounds is None else rounds
     if not 1 <= count <= even - 1:
-        raise CannotPair(f"A Howell of {pairs} pairs has {even - 1} rounds at most, not {count}.")
+        raise CannotPair(
+            say(
+                "A Howell of %(pairs)s pairs has %(number)s rounds at most, not %(count)s.",
+                pairs=pairs,
+                number=even - 1,
+                count=count,
+            )
+        )
     return tuple(_drawn(_rows(even, step), pairs) for step in range(count))
 
 

@@ -11,6 +11,7 @@ from engine.compete.movements.grid import grid_rounds
 from engine.compete.pairing import pods
 from engine.compete.pairing.players import Player
 from engine.compete.records import CannotPair, Drawn
+from engine.words import say
 
 SMALLEST, BIGGEST = 3, 7
 MOST, MOST_ROUNDS = 1000, 50
@@ -28,7 +29,13 @@ def schedule(
     tables come first, and the first seat goes to who has had it least often. Raises `CannotPair`.
     """
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise CannotPair(f"There must be a round at least, and {MOST_ROUNDS} at most, not {rounds}.")
+        raise CannotPair(
+            say(
+                "There must be a round at least, and %(most_rounds)s at most, not %(rounds)s.",
+                most_rounds=MOST_ROUNDS,
+                rounds=rounds,
+            )
+        )
     chosen = _sizes(entries, seats, sizes)
     who = list(range(1, entries + 1))
     if lots:
@@ -49,14 +56,28 @@ def schedule(
 def _sizes(entries: int, seats: int, sizes: Sequence[int] | None) -> tuple[int, ...]:
     """The sizes of the tables, the biggest first."""
     if not SMALLEST <= seats <= BIGGEST:
-        raise CannotPair(f"Tables have {SMALLEST} to {BIGGEST} seats, not {seats}.")
+        raise CannotPair(
+            say(
+                "Tables have %(smallest)s to %(biggest)s seats, not %(seats)s.",
+                smallest=SMALLEST,
+                biggest=BIGGEST,
+                seats=seats,
+            )
+        )
     if not SMALLEST <= entries <= MOST:
-        raise CannotPair(f"This schedule is for {SMALLEST} to {MOST} entries, not {entries}.")
+        raise CannotPair(
+            say(
+                "This schedule is for %(smallest)s to %(most)s entries, not %(entries)s.",
+                smallest=SMALLEST,
+                most=MOST,
+                entries=entries,
+            )
+        )
     chosen = pods.sizes(entries, seats) if sizes is None else tuple(sorted(sizes, reverse=True))
     if sum(chosen) != entries:
-        raise CannotPair(f"Tables for {sum(chosen)} do not seat {entries}.")
+        raise CannotPair(say("Tables for %(sum)s do not seat %(entries)s.", sum=sum(chosen), entries=entries))
     if chosen[-1] < 2:
-        raise CannotPair("A table seats two or more.")
+        raise CannotPair(say("A table seats two or more."))
     return chosen
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from engine.compete.movements.partnering import Rotation
 from engine.compete.movements.whist_designs import design
 from engine.compete.records import CannotPair, Drawn
+from engine.words import say
 
 LEAST, MOST = 4, 100
 
@@ -33,10 +34,23 @@ def rotating_partners(entries: int, *, rounds: int | None = None, lots: str = ""
     Raises `CannotPair`.
     """
     if not LEAST <= entries <= MOST:
-        raise CannotPair(f"Partners rotate among {LEAST} to {MOST} people, not {entries}.")
+        raise CannotPair(
+            say(
+                "Partners rotate among %(least)s to %(most)s people, not %(entries)s.",
+                least=LEAST,
+                most=MOST,
+                entries=entries,
+            )
+        )
     count = entries - (entries % 4 == 0) if rounds is None else rounds
     if not 1 <= count <= MOST_ROUNDS:
-        raise CannotPair(f"There must be a round at least, and {MOST_ROUNDS} at most, not {count}.")
+        raise CannotPair(
+            say(
+                "There must be a round at least, and %(most_rounds)s at most, not %(count)s.",
+                most_rounds=MOST_ROUNDS,
+                count=count,
+            )
+        )
     who = list(range(entries + 1))
     if lots:
         drawn = who[1:]

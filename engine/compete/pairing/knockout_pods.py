@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.compete.pairing import pods
 from engine.compete.records import CannotPair, Drawn, Played
+from engine.words import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,14 @@ def levels(entries: int, seats: int, advance: int, *, least: int = 3, most: int 
     Raises `CannotPair` if nobody would go out, or the entries cannot be seated.
     """
     if not 1 <= advance < seats:
-        raise CannotPair(f"From a table of {seats}, {advance} cannot advance: 1 to {seats - 1} can.")
+        raise CannotPair(
+            say(
+                "From a table of %(seats)s, %(advance)s cannot advance: 1 to %(number)s can.",
+                seats=seats,
+                advance=advance,
+                number=seats - 1,
+            )
+        )
     made: list[Level] = []
     while len(sizes := pods.sizes(entries, seats, least=least, most=most)) > 1:
         each = min(advance, min(sizes) - 1)
@@ -59,7 +67,13 @@ def _following(entries: int, tables: int, each: int, seats: int, *, least: int, 
     for count in range(max(certain, least), entries):
         if any(number * least <= count <= number * most for number in range(1, tables + 1)):
             return count
-    raise CannotPair(f"After {entries} entries at {tables} tables there is no smaller level that can be seated.")
+    raise CannotPair(
+        say(
+            "After %(entries)s entries at %(tables)s tables there is no smaller level that can be seated.",
+            entries=entries,
+            tables=tables,
+        )
+    )
 
 
 def draw(order: Sequence[int], sizes: Sequence[int], *, apart: Collection[frozenset[int]] = ()) -> Drawn:
@@ -71,7 +85,13 @@ def draw(order: Sequence[int], sizes: Sequence[int], *, apart: Collection[frozen
     Raises `CannotPair` if the sizes do not hold the entries.
     """
     if sum(sizes) != len(order) or len(set(order)) < len(order):
-        raise CannotPair(f"Tables of {', '.join(map(str, sizes)) or 'nobody'} do not hold {len(order)} entries.")
+        raise CannotPair(
+            say(
+                "Tables of %(value)s do not hold %(count)s entries.",
+                value=", ".join(map(str, sizes)) or "nobody",
+                count=len(order),
+            )
+        )
     seats = _snake(sizes)
     place = {entry: number for number, entry in enumerate(order)}
     foes: dict[int, set[int]] = {}

@@ -15,6 +15,7 @@ from itertools import permutations
 
 from engine.compete.records import Kind, Played, Round
 from engine.errors import BadInput
+from engine.words import say
 
 AS_GOOD_AS_BYES = frozenset({Kind.BYE, Kind.FORFEIT_WIN})
 """Who has had a full win without playing is the last to be given another."""
@@ -52,7 +53,13 @@ def after(
     for played in rounds:
         for table in played.tables:
             if len(table.points) != len(table.entries):
-                raise BadInput(f"The table of entries {listed(table.entries)} has {len(table.points)} scores.")
+                raise BadInput(
+                    say(
+                        "The table of entries %(listed)s has %(count)s scores.",
+                        listed=listed(table.entries),
+                        count=len(table.points),
+                    )
+                )
             firsts.update(table.entries[:1])
             for entry, won, opponents in zip(table.entries, table.points, _opponents(table), strict=True):
                 if entry in points:
@@ -69,7 +76,13 @@ def _opponents(table: Played) -> list[list[int]]:
     """For each seat, the entries at the table on another side."""
     sides = table.sides or tuple(range(len(table.entries)))
     if len(sides) != len(table.entries):
-        raise BadInput(f"The table of entries {listed(table.entries)} has {len(sides)} sides named.")
+        raise BadInput(
+            say(
+                "The table of entries %(listed)s has %(count)s sides named.",
+                listed=listed(table.entries),
+                count=len(sides),
+            )
+        )
     return [[other for other, side in zip(table.entries, sides, strict=True) if side != mine] for mine in sides]
 
 
@@ -77,7 +90,7 @@ def different(entries: Iterable[int]) -> None:
     """Refuse a list that names an entry twice, with `BadInput`."""
     twice = sorted(entry for entry, count in Counter(entries).items() if count > 1)
     if twice:
-        raise BadInput(f"Entry {twice[0]} is named twice.")
+        raise BadInput(say("Entry %(twice)s is named twice.", twice=twice[0]))
 
 
 def standing_order(players: Sequence[Player]) -> list[Player]:

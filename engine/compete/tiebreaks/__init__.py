@@ -9,62 +9,77 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.words import later
+
 FIDE_2023: Final = "fide2023"
 VIRTUAL_OPPONENT: Final = "virtual_opponent"
 
 UNPLAYED_RULES: Final = {
     FIDE_2023: (
-        "FIDE since 2023",
-        "A round that was not played counts as one against an opponent with the entry's own final points; for those "
-        "who met an entry that stopped, each round it missed at the end counts as drawn.",
+        later("FIDE since 2023"),
+        later(
+            "A round that was not played counts as one against an opponent with the entry's own final points; for those "
+            "who met an entry that stopped, each round it missed at the end counts as drawn."
+        ),
     ),
     VIRTUAL_OPPONENT: (
-        "Virtual opponent",
-        "A round that was not played counts as one against an opponent who had as many points before it and draws "
-        "ever after; for those who met an entry, every round it did not play counts as drawn.",
+        later("Virtual opponent"),
+        later(
+            "A round that was not played counts as one against an opponent who had as many points before it and draws "
+            "ever after; for those who met an entry, every round it did not play counts as drawn."
+        ),
     ),
 }
 """Rules for rounds that were not played: name to title and explanation."""
 
 NAMES: Final = {
-    "match_points": ("Match points", "All match points, with adjustments."),
-    "wins": ("Wins", "The rounds that were won, byes and walkovers worth a win among them."),
+    "match_points": (later("Match points"), later("All match points, with adjustments.")),
+    "wins": (later("Wins"), later("The rounds that were won, byes and walkovers worth a win among them.")),
     "direct_encounter": (
-        "Direct encounter",
-        "The points from the matches among those who are level, if they have all met one another.",
+        later("Direct encounter"),
+        later("The points from the matches among those who are level, if they have all met one another."),
     ),
     "spread": (
-        "Points difference",
-        "Card points made less those of the opponents (at larger tables: of their average), over all matches.",
+        later("Points difference"),
+        later("Card points made less those of the opponents (at larger tables: of their average), over all matches."),
     ),
     "capped_spread": (
-        "Capped difference",
-        "The points difference, of which a single match can bring or cost no more than a set amount.",
+        later("Capped difference"),
+        later("The points difference, of which a single match can bring or cost no more than a set amount."),
     ),
-    "points_scored": ("Points scored", "All card points made."),
-    "buchholz": ("Buchholz", "The sum of the points of everyone who was met."),
-    "buchholz_cut1": ("Buchholz, cut 1", "Buchholz without the opponent with the fewest points."),
-    "buchholz_cut2": ("Buchholz, cut 2", "Buchholz without the two opponents with the fewest points."),
-    "median_buchholz": ("Median Buchholz", "Buchholz without the opponents with the most and the fewest points."),
+    "points_scored": (later("Points scored"), later("All card points made.")),
+    "buchholz": (later("Buchholz"), later("The sum of the points of everyone who was met.")),
+    "buchholz_cut1": (later("Buchholz, cut 1"), later("Buchholz without the opponent with the fewest points.")),
+    "buchholz_cut2": (later("Buchholz, cut 2"), later("Buchholz without the two opponents with the fewest points.")),
+    "median_buchholz": (
+        later("Median Buchholz"),
+        later("Buchholz without the opponents with the most and the fewest points."),
+    ),
     "median_buchholz2": (
-        "Median Buchholz, two",
-        "Buchholz without the two opponents with the most and the two with the fewest points.",
+        later("Median Buchholz, two"),
+        later("Buchholz without the two opponents with the most and the two with the fewest points."),
     ),
     "sonneborn_berger": (
-        "Sonneborn–Berger",
-        "The points of everyone who was met, each times what was scored against them.",
+        later("Sonneborn–Berger"),
+        later("The points of everyone who was met, each times what was scored against them."),
     ),
     "sonneborn_berger_cut1": (
-        "Sonneborn–Berger, cut 1",
-        "Sonneborn–Berger without the opponent with the fewest points.",
+        later("Sonneborn–Berger, cut 1"),
+        later("Sonneborn–Berger without the opponent with the fewest points."),
     ),
-    "cumulative": ("Cumulative", "The sum of the points held after each round, so that early points count more often."),
-    "koya": ("Koya", "The points scored against those who made at least half of all that could be made."),
-    "opponents_average": ("Opponents' average", "The average of the points of everyone who was met."),
-    "books": ("Books", "All books completed."),
-    "going_out": ("Going out", "How often the entry was the first to go out."),
-    "best_rounds": ("Best rounds", "The points of a set number of rounds: those that brought the most."),
-    "fewest_walkovers": ("Fewest walkovers", "The matches given away without play; fewer is better."),
-    "lots": ("Lot", "The place in a draw by lot that everybody can repeat from the published seed; 1 comes first."),
+    "cumulative": (
+        later("Cumulative"),
+        later("The sum of the points held after each round, so that early points count more often."),
+    ),
+    "koya": (later("Koya"), later("The points scored against those who made at least half of all that could be made.")),
+    "opponents_average": (later("Opponents' average"), later("The average of the points of everyone who was met.")),
+    "books": (later("Books"), later("All books completed.")),
+    "going_out": (later("Going out"), later("How often the entry was the first to go out.")),
+    "best_rounds": (later("Best rounds"), later("The points of a set number of rounds: those that brought the most.")),
+    "fewest_walkovers": (later("Fewest walkovers"), later("The matches given away without play; fewer is better.")),
+    "lots": (
+        later("Lot"),
+        later("The place in a draw by lot that everybody can repeat from the published seed; 1 comes first."),
+    ),
 }
 """Every tie-break by name: its title and a sentence that says what is counted. Beside "points" these are the only names."""

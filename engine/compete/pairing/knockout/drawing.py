@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.compete.pairing.knockout.bracket import Bracket, Loser, Match, Nobody, Seed, Slot, Winner
 from engine.compete.records import CannotPair
+from engine.words import say
 
 MOST = 1024
 """Entries of the largest bracket."""
@@ -69,7 +70,13 @@ def double(entries: int, *, reset: bool = True) -> Bracket:
 def _size(entries: int) -> int:
     """The smallest power of two with a place for everybody."""
     if not 2 <= entries <= MOST:
-        raise CannotPair(f"A bracket is drawn for 2 to {MOST:,} entries, not for {entries:,}.")
+        raise CannotPair(
+            say(
+                "A bracket is drawn for 2 to %(most)s entries, not for %(entries)s.",
+                most=f"{MOST:,}",
+                entries=f"{entries:,}",
+            )
+        )
     return 1 << (entries - 1).bit_length()
 
 

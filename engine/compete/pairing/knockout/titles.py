@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.compete.pairing.knockout.bracket import Bracket
 from engine.errors import BadInput
+from engine.words import later, say
 
-_SINGLE = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
-_DOUBLE = {1: "Last two", 2: "Semi-finals"}
-_NAMED = {"GF1": "Final", "GF2": "Decider", "TP1": "Third place"}
+_SINGLE = {1: later("Final"), 2: later("Semi-finals"), 4: later("Quarter-finals")}
+_DOUBLE = {1: later("Last two"), 2: later("Semi-finals")}
+_NAMED = {"GF1": later("Final"), "GF2": later("Decider"), "TP1": later("Third place")}
 
 
 def round_title(bracket: Bracket, name: str) -> str:
@@ -18,11 +19,13 @@ def round_title(bracket: Bracket, name: str) -> str:
     if name not in bracket.rounds:
         raise BadInput(f"This bracket of {bracket.entries} has no round {name!r:.20}.")
     if name in _NAMED:
-        return _NAMED[name]
+        return say(_NAMED[name])
     number = int(name[2:])
     if name.startswith("LB"):
-        return f"Second chance, round {number}"
+        return say("Second chance, round %(number)s", number=number)
     matches = (1 << (bracket.entries - 1).bit_length()) >> number
     if bracket.kind == "double":
-        return _DOUBLE[matches] if matches in _DOUBLE and bracket.entries > 2 else f"Round {number}"
-    return _SINGLE.get(matches, f"Round of {2 * matches}")
+        if matches in _DOUBLE and bracket.entries > 2:
+            return say(_DOUBLE[matches])
+        return say("Round %(number)s", number=number)
+    return say(_SINGLE[matches]) if matches in _SINGLE else say("Round of %(entries)s", entries=2 * matches)

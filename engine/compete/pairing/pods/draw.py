@@ -12,6 +12,7 @@ from engine.compete.pairing.pods.search import best_seating
 from engine.compete.pairing.pods.seating import costs
 from engine.compete.records import CannotPair, Drawn
 from engine.errors import BadInput
+from engine.words import say
 
 OTHER_BYES = 200
 """So many ways to give the byes are tried before it is said that some cannot be kept apart."""
@@ -30,9 +31,15 @@ def pair(
     same input gives the same draw.
     """
     if any(size < 2 for size in sizes):
-        raise BadInput("A table seats two or more.")
+        raise BadInput(say("A table seats two or more."))
     if sum(sizes) > len(players):
-        raise CannotPair(f"There are {sum(sizes)} seats at the tables, and {len(players)} entries to sit in them.")
+        raise CannotPair(
+            say(
+                "There are %(sum)s seats at the tables, and %(count)s entries to sit in them.",
+                sum=sum(sizes),
+                count=len(players),
+            )
+        )
     everybody = standing_order(players)
     spare = len(players) - sum(sizes)
     by_need = sorted(range(len(players)), key=lambda place: (everybody[place].byes, everybody[place].points, -place))
