@@ -17,6 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from web.outage import NO_ROOM
+
 FORMAT = "foothold-backup/1"
 ABOUT, DATABASE, SECRETS = "about.json", "database", "secrets"
 SECRET_NAMES = ("secret_key", "vapid_key")
@@ -47,7 +49,7 @@ def make(file: Path, database: Mapping[str, Any], data: Path) -> None:
                     if (data / name).exists():
                         archive.add(data / name, f"{SECRETS}/{name}")
         unfinished.replace(file)
-    except OSError as error:
+    except (OSError, sqlite3.Error) as error:
         raise CannotBackUp(f"The backup could not be written: {error}.") from None
     finally:
         unfinished.unlink(missing_ok=True)
@@ -85,6 +87,8 @@ def _unpack(file: Path, folder: Path) -> dict[str, str]:
             archive.extractall(folder, members, filter="data")
         about: dict[str, str] = json.loads((folder / ABOUT).read_text())
     except (OSError, EOFError, ValueError, tarfile.TarError) as error:
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            raise CannotBackUp(f"There is no room to unpack the backup: {error}. Nothing was changed.") from None
         raise CannotBackUp(f"That is no backup that can be read: {error}.") from None
     if about.get("format") != FORMAT or not (folder / DATABASE).exists():
         raise CannotBackUp("That is no backup of this site.")

@@ -9,7 +9,7 @@ from datetime import tzinfo
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from web.pages import conditional
 
@@ -30,11 +30,14 @@ def kept_file(
     zone: tzinfo,
     saved: bool = False,
 ) -> HttpResponse:
-    """A file of this name and media type, with times in a zone; `follows` names everything that its content follows from.
+    """A file of this name and media type, with times in a zone; `follows` names everything that its content follows from
+    besides the reader's language.
 
     `saved`: to be stored by the reader's browser, and not shown.
     """
-    mark = hashlib.sha256(f"{settings.SITE_URL}|{name}|{follows}".encode()).hexdigest()[:24]
+    mark = hashlib.sha256(f"{settings.SITE_URL}|{name}|{translation.get_language()}|{follows}".encode()).hexdigest()[
+        :24
+    ]
     response = HttpResponse(content_type=kind)
     response["Content-Disposition"] = f'{"attachment" if saved else "inline"}; filename="{name}"'
     found = conditional(request, response, tag=f'W/"{mark}"')

@@ -1,10 +1,13 @@
-"""Numbers and times in words, in the zone that is active for the reader."""
+"""Numbers and times in words, in the zone and the language that are active for the reader."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.dateformat import format as written
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext, pgettext
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86_400
 _WITHOUT_MINUTES = 10 * _HOUR
@@ -12,21 +15,24 @@ _WITHOUT_MINUTES = 10 * _HOUR
 
 
 def number(value: int) -> str:
-    """A whole number with commas between thousands and a real minus sign: `−1,250`."""
-    return f"{value:,}".replace("-", "−")
+    """A whole number with a mark between thousands and a real minus sign: `−1,250`, in German `−1.250`."""
+    told = f"{value:,}" if is_english() else number_format(value, force_grouping=True)
+    return told.replace("-", "−")
 
 
 def duration(length: timedelta) -> str:
     """How long, in at most two units, rounded down: `2 d 6 h`, `3 h 10 min`, `41 min`."""
     seconds = max(0, int(length.total_seconds()))
     if seconds < _MINUTE:
-        return "under 1 min"
+        return gettext("under 1 min")
     if seconds < _HOUR:
         return f"{seconds // _MINUTE} min"
     if seconds < _DAY:
         minutes = seconds % _HOUR // _MINUTE if seconds < _WITHOUT_MINUTES else 0
         return _two(f"{seconds // _HOUR} h", minutes, "min")
-    return _two(f"{seconds // _DAY} d", seconds % _DAY // _HOUR, "h")
+    # Apart, since what stands within an f-string is not gathered.
+    days = pgettext("days, in short", "d")
+    return _two(f"{seconds // _DAY} {days}", seconds % _DAY // _HOUR, "h")
 
 
 def _two(first: str, value: int, unit: str) -> str:
@@ -38,19 +44,31 @@ def moment(at: datetime, now: datetime) -> str:
     local, today = timezone.localtime(at), timezone.localtime(now).date()
     days = (local.date() - today).days
     clock = f"{local:%H:%M}"
-    near = {-1: f"{clock} yesterday", 0: f"{clock} today", 1: f"{clock} tomorrow"}
-    if days in near:
-        return near[days]
+    if days == -1:
+        return gettext("%(time)s yesterday") % {"time": clock}
+    if days == 0:
+        return gettext("%(time)s today") % {"time": clock}
+    if days == 1:
+        return gettext("%(time)s tomorrow") % {"time": clock}
     if 1 < days < 7:
-        return f"{local:%a} {clock}"
-    year = "" if local.year == today.year else f" {local.year}"
-    return f"{local.day} {local:%b}{year} {clock}"
+        return on_calendar(local, pgettext("date format", "D H:i"))
+    if local.year == today.year:
+        return on_calendar(local, pgettext("date format", "j M H:i"))
+    return on_calendar(local, pgettext("date format", "j M Y H:i"))
 
 
 def date_and_time(at: datetime) -> str:
     """A moment for what may be read on another day: `Thu 26 Nov 20:15`."""
-    local = timezone.localtime(at)
-    return f"{local:%a} {local.day} {local:%b} {local:%H:%M}"
+    return on_calendar(timezone.localtime(at), pgettext("date format", "D j M H:i"))
+
+
+def on_calendar(at: date, pattern: str) -> str:
+    """A day or moment by a pattern of Django's `date` filter, with the names of days and months of the reader's language.
+
+    The pattern is a sentence of its own for translators, `pgettext("date format", "D j M Y")`: others order a date
+    otherwise.
+    """
+    return written(at, pattern)
 
 
 def zone_name(now: datetime) -> str:
@@ -63,5 +81,10 @@ def zone_name(now: datetime) -> str:
 
 
 def several(count: int, one: str, more: str | None = None) -> str:
-    """A count with its noun: `1 table`, `1,204 tables`."""
-    return f"{number(count)} {one if count == 1 else more or one + 's'}"
+    """A count with its noun: `1 table`, `1,204 tables`. The nouns are gathered for translators from where this is called."""
+    return f"{number(count)} {ngettext(one, more or one + 's', count)}"
+
+
+def is_english() -> bool:
+    """Whether the reader’s language is the one that the site is written in."""
+    return (translation.get_language() or "en") == "en"

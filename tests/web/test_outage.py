@@ -1,5 +1,7 @@
 """What is said when the database is away, or something else fails on our side."""
 
+import errno
+
 import pytest
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.test import Client
@@ -24,7 +26,13 @@ def failing(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "error", [OperationalError("host db, password KH"), InterfaceError("connection already closed")]
+    "error",
+    [
+        OperationalError("host db, password KH"),
+        InterfaceError("connection already closed"),
+        OSError(errno.ENOSPC, "No space left on device: KH"),
+        OSError(errno.EDQUOT, "Disk quota exceeded: KH"),
+    ],
 )
 @pytest.mark.parametrize(("method", "path"), [("get", "/"), ("get", "/play/"), ("post", "/tables/abc/move/")])
 def test_a_database_that_is_away_is_said_calmly(failing, error, method, path):
@@ -44,7 +52,7 @@ def test_a_program_is_told_so_in_json(failing):
     }
 
 
-@pytest.mark.parametrize("error", [DatabaseError("KH"), RuntimeError("KH")])
+@pytest.mark.parametrize("error", [DatabaseError("KH"), RuntimeError("KH"), OSError(errno.EACCES, "KH")])
 def test_any_other_error_is_an_error(failing, error):
     client = failing(error)
     page, data = client.get("/"), client.get("/api/v1/me/")

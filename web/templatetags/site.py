@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from web import words
 
@@ -31,10 +32,11 @@ def nav_link(context: Context, view: str, label: str) -> str:
 def ask(anchor: str, words: str) -> str:
     """A link to an answer of the help page, in a tab of its own, so that nothing typed or picked on this page is lost."""
     return format_html(
-        '<a class="ask noprint" href="{}#{}" target="help">{}<span class="vh"> (help, in another tab)</span></a>',
+        '<a class="ask noprint" href="{}#{}" target="help">{}<span class="vh"> ({})</span></a>',
         reverse("help"),
         anchor,
         words,
+        gettext("help, in another tab"),
     )
 
 
