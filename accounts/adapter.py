@@ -12,16 +12,18 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import respond_429
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
+from accounts.services import mail
 
 log = logging.getLogger(__name__)
 
 TOO_OFTEN = {"too_many_login_attempts", "rate_limited"}
 WAYS = {
-    "reauthenticate": "Use my password",
-    "mfa_reauthenticate": "Use a code",
-    "mfa_reauthenticate:webauthn": "Use a passkey",
+    "reauthenticate": gettext_noop("Use my password"),
+    "mfa_reauthenticate": gettext_noop("Use a code"),
+    "mfa_reauthenticate:webauthn": gettext_noop("Use a passkey"),
 }
 
 
@@ -45,10 +47,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
         With a password alone, whoever found it out could take the second step off at an open browser.
         """
-        found = [{**one, "description": WAYS[one["id"]]} for one in super().get_reauthentication_methods(user)]
+        known = super().get_reauthentication_methods(user)
+        words = [WAYS[one["id"]] for one in known]
+        found = [{**one, "description": gettext(way)} for one, way in zip(known, words, strict=True)]
         passkeys = [one for one in found if one["id"].endswith(":webauthn")]
         codes = [one for one in found if one["id"] == "mfa_reauthenticate"]
         return passkeys + codes or found
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write in the language of whoever the account is of, who need not be the one that asks."""
+        with mail.language_of(context.get("user")):
+            super().send_mail(template_prefix, email, context)
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
         """Tell somebody by mail what was changed. The change is made already: a mail server that is away is no fault."""

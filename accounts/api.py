@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
+from django.utils.translation import gettext
 from knox.auth import TokenAuthentication as KnoxTokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import BasePermission
@@ -26,7 +27,7 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
         try:
             user, found = super().authenticate_credentials(token)
         except UnicodeDecodeError:
-            raise AuthenticationFailed("Invalid token.") from None
+            raise AuthenticationFailed(gettext("Invalid token.")) from None
         tokens.note_use(found, timezone.now())
         return user, found
 
@@ -37,7 +38,9 @@ def needs(scope: str) -> type[BasePermission]:
         raise ValueError(f"{scope} is not a scope.")
 
     class HasScope(BasePermission):
-        message = f"This needs a token with the scope “{scope}”."
+        @property
+        def message(self) -> str:
+            return gettext("This needs a token with the scope “%(scope)s”.") % {"scope": scope}
 
         def has_permission(self, request: Request, view: APIView) -> bool:
             if not request.user or not request.user.is_authenticated:

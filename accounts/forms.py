@@ -10,6 +10,8 @@ from allauth.account.forms import ChangePasswordForm, SignupForm
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts import signing_in, zones
 from accounts.models import User
@@ -18,7 +20,9 @@ from accounts.privacy import PREFERENCES
 from accounts.scopes import SCOPES
 from accounts.services import free_time
 
-WEEKDAYS = list(enumerate(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")))
+WEEKDAYS = list(
+    enumerate((_("Monday"), _("Tuesday"), _("Wednesday"), _("Thursday"), _("Friday"), _("Saturday"), _("Sunday")))
+)
 
 
 class SignUpForm(SignupForm):  # type: ignore[misc]
@@ -26,18 +30,18 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
 
     field_order = ["display_name", "email", "password1"]
     display_name = forms.CharField(
-        label="Name",
+        label=_("Name"),
         max_length=LONGEST,
-        help_text="What others at the table see. It can be changed later.",
+        help_text=_("What others at the table see. It can be changed later."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-zone": ""}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].label = "E-mail address"
+        self.fields["email"].label = _("E-mail address")
         # A second list of rules in a label's neighbourhood reads badly; the sentence below says the same.
-        self.fields["password1"].help_text = "Eight characters or more, not one of the common ones."
+        self.fields["password1"].help_text = _("Eight characters or more, not one of the common ones.")
 
     def clean_display_name(self) -> str:
         return clean_display_name(self.cleaned_data["display_name"])
@@ -60,7 +64,8 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
     def custom_signup(self, request: HttpRequest, user: User) -> None:
         user.display_name = self.cleaned_data["display_name"]
         user.time_zone = self.cleaned_data["time_zone"] or zones.guess(request)
-        user.save(update_fields=["display_name", "time_zone"])
+        user.language = get_language() or settings.LANGUAGE_CODE
+        user.save(update_fields=["display_name", "time_zone", "language"])
 
 
 class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
@@ -79,36 +84,34 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     """Who one is and how one wants to play and to be told things."""
 
     time_zone = forms.CharField(
-        label="Time zone",
-        help_text="Type a place, such as Paris, and choose.",
+        label=_("Time zone"),
+        help_text=_("Type a place, such as Paris, and choose."),
         widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "spellcheck": "false"}),
     )
-    language = forms.ChoiceField(
-        label="Language", choices=settings.LANGUAGES, help_text="The site speaks only English so far."
-    )
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
     weekend_days = forms.MultipleChoiceField(
-        label="Weekend",
+        label=_("Weekend"),
         choices=WEEKDAYS,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="Your clock stands still on these days, at tables that play with free weekends.",
+        help_text=_("Your clock stands still on these days, at tables that play with free weekends."),
     )
 
     class Meta:
         model = User
         fields = ["display_name", *PREFERENCES]
         labels = {
-            "display_name": "Name",
-            "quiet_from": "Quiet from",
-            "quiet_until": "Quiet until",
-            "notice_email": "By e-mail",
-            "notice_push": "On my devices",
-            "notice_digest": "One e-mail a day in place of one a turn",
-            "hand_order": "Cards in my hand",
-            "has_sound": "Sound",
-            "has_haptics": "Vibration",
+            "display_name": _("Name"),
+            "quiet_from": _("Quiet from"),
+            "quiet_until": _("Quiet until"),
+            "notice_email": _("By e-mail"),
+            "notice_push": _("On my devices"),
+            "notice_digest": _("One e-mail a day in place of one a turn"),
+            "hand_order": _("Cards in my hand"),
+            "has_sound": _("Sound"),
+            "has_haptics": _("Vibration"),
         }
-        help_texts = {"display_name": "What others at the table see.", "quiet_from": "", "quiet_until": ""}
+        help_texts = {"display_name": _("What others at the table see."), "quiet_from": "", "quiet_until": ""}
         widgets = {
             "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
             "quiet_until": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
@@ -131,7 +134,8 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             return zones.canonical(typed)
         matches = [n for n in zones.names() if wanted in (n.casefold(), n.casefold().rpartition("/")[2])]
         if len(matches) != 1:
-            raise forms.ValidationError(f"“{typed}” is not a time zone; choose one such as Europe/Paris.")
+            sentence = gettext("“%(value)s” is not a time zone; choose one such as Europe/Paris.")
+            raise forms.ValidationError(sentence % {"value": typed})
         return matches[0]
 
     def clean_weekend_days(self) -> str:
@@ -140,7 +144,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         if (cleaned.get("quiet_from") is None) != (cleaned.get("quiet_until") is None):
-            self.add_error("quiet_until", "Give both times, or neither.")
+            self.add_error("quiet_until", _("Give both times, or neither."))
         return cleaned
 
     def save(self, commit: bool = True) -> User:
@@ -155,42 +159,46 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 class AbsenceForm(forms.Form):
     """The first and the last day one is away."""
 
-    first = forms.DateField(label="First day", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
-    last = forms.DateField(label="Last day", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    first = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    last = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         first, last = cleaned.get("first"), cleaned.get("last")
         if first and last and last < first:
-            self.add_error("last", "The last day cannot lie before the first.")
+            self.add_error("last", _("The last day cannot lie before the first."))
         for name in ("first", "last"):
             if cleaned.get(name) and not 2000 <= cleaned[name].year <= 2200:
-                self.add_error(name, "Choose a day in the coming year.")
+                self.add_error(name, _("Choose a day in the coming year."))
         return cleaned
 
 
 class ShortenForm(forms.Form):
     """The new last day of an absence."""
 
-    last: Any = forms.DateField(label="New last day", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    last: Any = forms.DateField(
+        label=_("New last day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
 
     def clean_last(self) -> date:
         day: date = self.cleaned_data["last"]
         if not 2000 <= day.year <= 2200:
-            raise forms.ValidationError("Choose a day within the absence.")
+            raise forms.ValidationError(_("Choose a day within the absence."))
         return day
 
 
 class TokenForm(forms.Form):
     """A new token for the API."""
 
-    name = forms.CharField(label="Name", max_length=60, help_text="So that you know it again: what will use it.")
+    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("So that you know it again: what will use it."))
     scopes = forms.MultipleChoiceField(
-        label="May be used to", choices=list(SCOPES.items()), widget=forms.CheckboxSelectMultiple
+        label=_("May be used to"),
+        choices=[(scope, _(words)) for scope, words in SCOPES.items()],
+        widget=forms.CheckboxSelectMultiple,
     )
     days = forms.TypedChoiceField(
-        label="Ends",
-        choices=[("30", "after 30 days"), ("90", "after 90 days"), ("365", "after a year"), ("", "never")],
+        label=_("Ends"),
+        choices=[("30", _("after 30 days")), ("90", _("after 90 days")), ("365", _("after a year")), ("", _("never"))],
         coerce=int,
         empty_value=None,
         required=False,

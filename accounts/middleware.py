@@ -10,10 +10,12 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
 from accounts import guests, zones
 from accounts.models import User
+from web import catalogue
 
 
 def player(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -21,9 +23,14 @@ def player(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request.player = SimpleLazyObject(lambda: guests.player_of(request))  # type: ignore[attr-defined]
+        if request.path.startswith(catalogue.ROOT):
+            return get_response(request)
         person = _person(request)
         with timezone.override(zones.zone_of(request, person)), translation.override(_language(request, person)):
-            return get_response(request)
+            response = get_response(request)
+        # The page of whoever is not signed in follows the languages that the browser asks for.
+        patch_vary_headers(response, ["Accept-Language", "Cookie"])
+        return response
 
     return middleware
 

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
 
 from accounts.validators import validate_time_zone
 
@@ -16,13 +17,13 @@ class User(AbstractUser):
     """A person who can sign in, or a guest who has not signed up yet."""
 
     class HandOrder(models.TextChoices):
-        RANK = "rank", "By rank, aces first"
-        LOW = "low", "By rank, threes first"
-        OWN = "own", "As I put them"
+        RANK = "rank", _("By rank, aces first")
+        LOW = "low", _("By rank, threes first")
+        OWN = "own", _("As I put them")
 
     class MailStopped(models.TextChoices):
-        BOUNCED = "bounced", "A letter came back"
-        OPERATOR = "operator", "An operator stopped it"
+        BOUNCED = "bounced", _("A letter came back")
+        OPERATOR = "operator", _("An operator stopped it")
 
     display_name = models.CharField(
         max_length=50, blank=True, help_text="What others at the table see; the username when empty."
@@ -41,9 +42,9 @@ class User(AbstractUser):
         blank=True,
         help_text="Days that are free at tables with free weekends; 0 is Monday.",
     )
-    notice_email = models.BooleanField("by e-mail", default=True)
-    notice_push = models.BooleanField("on my devices", default=True)
-    notice_digest = models.BooleanField("one e-mail a day in place of one a turn", default=False)
+    notice_email = models.BooleanField(_("by e-mail"), default=True)
+    notice_push = models.BooleanField(_("on my devices"), default=True)
+    notice_digest = models.BooleanField(_("one e-mail a day in place of one a turn"), default=False)
     digest_on = models.DateField(null=True, blank=True, editable=False)
     """The day, by the person's own clock, of the last daily e-mail."""
     mail_stopped_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -51,8 +52,8 @@ class User(AbstractUser):
     mail_stopped_for = models.CharField(max_length=8, choices=MailStopped, blank=True, editable=False)
 
     hand_order = models.CharField(max_length=4, choices=HandOrder, default=HandOrder.RANK)
-    has_sound = models.BooleanField("sound", default=False)
-    has_haptics = models.BooleanField("vibration", default=False)
+    has_sound = models.BooleanField(_("sound"), default=False)
+    has_haptics = models.BooleanField(_("vibration"), default=False)
 
     def __str__(self) -> str:
         return self.display_name or self.username
@@ -96,11 +97,11 @@ class Notice(models.Model):
     """Something a person is to be told: the outbox of e-mail and push, and the list on the site."""
 
     class Trouble(models.TextChoices):
-        AWAY = "away", "The mail server did not answer"
-        LATER = "later", "The mail server put it off"
-        REFUSED = "refused", "The mail server refused it"
-        UNSURE = "unsure", "Whether it was taken is not known"
-        BOUNCED = "bounced", "It came back"
+        AWAY = "away", _("The mail server did not answer")
+        LATER = "later", _("The mail server put it off")
+        REFUSED = "refused", _("The mail server refused it")
+        UNSURE = "unsure", _("Whether it was taken is not known")
+        BOUNCED = "bounced", _("It came back")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=30)

@@ -6,6 +6,7 @@ import unicodedata
 from itertools import groupby
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 
 LONGEST = 50
 FORMER = "former member"
@@ -21,16 +22,17 @@ def clean_display_name(value: str, longest: int = LONGEST) -> str:
     """The name in NFC with single spaces; `ValidationError` with a sentence where it cannot be shown as it is."""
     name = " ".join(unicodedata.normalize("NFC", value).split(" ")).strip()
     if any(unicodedata.category(c) in _HIDDEN_CATEGORIES or c in _BLANKS for c in name):
-        raise ValidationError("A name can have no invisible characters and no line breaks.", code="invisible")
+        raise ValidationError(gettext("A name can have no invisible characters and no line breaks."), code="invisible")
     name = " ".join(name.split())
     if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
-        raise ValidationError("Please give a name that can be read.", code="empty")
+        raise ValidationError(gettext("Please give a name that can be read."), code="empty")
     if len(name) > longest:
-        raise ValidationError(f"A name can have {longest} characters at most.", code="long")
+        sentence = gettext("A name can have %(most)s characters at most.")
+        raise ValidationError(sentence % {"most": longest}, code="long")
     if _longest_run_of_marks(name) > _MOST_MARKS:
-        raise ValidationError("A letter of a name can have two accents at most.", code="marks")
+        raise ValidationError(gettext("A letter of a name can have two accents at most."), code="marks")
     if folded(name) == FORMER:
-        raise ValidationError("That name is kept for people who have left.", code="reserved")
+        raise ValidationError(gettext("That name is kept for people who have left."), code="reserved")
     return name
 
 

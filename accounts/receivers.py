@@ -13,10 +13,12 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.utils import timezone
 
 from accounts import guests, zones
 from accounts.models import PushSubscription, User
 from accounts.services import free_time
+from accounts.sessions import SIGNED_IN_AT
 
 PUSH_KEY = "push_subscription"
 """Where a session keeps the push subscription of its browser."""
@@ -28,6 +30,7 @@ def take_over_guest(sender: Any, request: HttpRequest | None, user: User, **kwar
     if request is None or not hasattr(request, "session"):
         return
     guests.adopt(request, user)
+    request.session[SIGNED_IN_AT] = timezone.now().isoformat()
     if user.time_zone_is_guess and zones.COOKIE in request.COOKIES and zones.guess(request) != user.time_zone:
         user.time_zone = zones.guess(request)
         user.save(update_fields=["time_zone"])

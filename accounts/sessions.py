@@ -1,12 +1,25 @@
-"""Sessions in the database, as Django keeps them: looked up in every request, and so with a query that is compiled once."""
+"""Sessions in the database, as Django keeps them: looked up in every request, and so with a query that is compiled once.
+
+A session lasts `SESSION_COOKIE_AGE` after it was last written; that of somebody who signed in never longer than
+`MOST_DAYS`, however often it is written.
+"""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from web.prepared import Prepared
+
+MOST_DAYS = 90
+"""After so many days one signs in once more."""
+SIGNED_IN_AT = "signed_in_at"
+"""Where a session keeps since when; set on signing in, see `accounts.receivers`."""
 
 _session = Prepared(lambda key: Session.objects.filter(session_key=key), str)
 
@@ -21,3 +34,13 @@ class SessionStore(db.SessionStore):
             return found[0]
         self._session_key = None
         return None
+
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        """The row to store, which expires on the last day at the latest."""
+        if SESSION_KEY in data:
+            data.setdefault(SIGNED_IN_AT, timezone.now().isoformat())
+        row = cast(Session, super().create_model_instance(data))
+        if SESSION_KEY in data:
+            last = datetime.fromisoformat(data[SIGNED_IN_AT]) + timedelta(days=MOST_DAYS)
+            row.expire_date = min(row.expire_date, last)
+        return row

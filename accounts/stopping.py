@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from web.errors import NotAllowed
@@ -12,8 +13,8 @@ from web.errors import NotAllowed
 _SALT = "accounts.stopping"
 
 WHAT = {
-    "email": "notices by e-mail",
-    "all": "all notices, by e-mail and on your devices",
+    "email": gettext_noop("notices by e-mail"),
+    "all": gettext_noop("all notices, by e-mail and on your devices"),
 }
 
 
@@ -32,10 +33,10 @@ def read(token: str) -> tuple[User, str]:
     try:
         user_id, what = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
-        raise NotAllowed("stop_link", "This link is not whole. Copy it from the e-mail once more.") from None
+        raise NotAllowed("stop_link", gettext("This link is not whole. Copy it from the e-mail once more.")) from None
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is None or what not in WHAT:
-        raise NotAllowed("stop_link", "The account of this link is no longer there, so nothing is sent to it.")
+        raise NotAllowed("stop_link", gettext("The account of this link is no longer there, so nothing is sent to it."))
     return user, what
 
 

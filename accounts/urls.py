@@ -1,6 +1,6 @@
 """Addresses under /you/: profile, notices, absences, tokens, privacy."""
 
-from accounts.views import absences, notices, privacy, profile, tokens
+from accounts.views import absences, language, notices, privacy, profile, tokens
 
 app_name = "accounts"
-urlpatterns = [*profile.urls, *notices.urls, *absences.urls, *tokens.urls, *privacy.urls]
+urlpatterns = [*profile.urls, *notices.urls, *absences.urls, *tokens.urls, *privacy.urls, *language.urls]

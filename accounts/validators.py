@@ -7,6 +7,8 @@ from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 
 @cache
@@ -19,7 +21,7 @@ def validate_time_zone(value: str) -> None:
     """Refuse what is not the name of an IANA time zone."""
     if value not in _zones():
         raise ValidationError(
-            "%(value)s is not a time zone; choose one such as Europe/Paris.",
+            _("%(value)s is not a time zone; choose one such as Europe/Paris."),
             code="unknown_time_zone",
             params={"value": value},
         )
@@ -41,10 +43,12 @@ class NotOfThisSite:
         for word in (*self.WORDS, *_host_words()):
             rest = rest.replace(word, "")
         if rest != letters and len(rest) < self.LEAST:
-            raise ValidationError("This says little more than what the site is called.", code="password_of_this_site")
+            raise ValidationError(
+                _("This says little more than what the site is called."), code="password_of_this_site"
+            )
 
     def get_help_text(self) -> str:
-        return "Your password says more than what the site or the game is called."
+        return gettext("Your password says more than what the site or the game is called.")
 
 
 def _host_words() -> list[str]:

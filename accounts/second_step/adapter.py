@@ -13,6 +13,7 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.utils.encoding import force_bytes
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 
@@ -28,12 +29,16 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
     """Second steps as this site has them."""
 
     error_messages = {
-        "add_email_blocked": "Your account has a second step, so its address cannot be changed. Take the second step"
-        " off under Signing in, change the address, confirm it, and put the second step back on.",
-        "cannot_delete_authenticator": "The second step cannot be taken off.",
-        "cannot_generate_recovery_codes": "Recovery codes are for accounts with an app or a passkey.",
-        "incorrect_code": "That code does not fit. Please try again with a new one.",
-        "unverified_email": "Please confirm your e-mail address first, so that nobody can lock you out with it.",
+        "add_email_blocked": gettext_lazy(
+            "Your account has a second step, so its address cannot be changed. Take the second step"
+            " off under Signing in, change the address, confirm it, and put the second step back on."
+        ),
+        "cannot_delete_authenticator": gettext_lazy("The second step cannot be taken off."),
+        "cannot_generate_recovery_codes": gettext_lazy("Recovery codes are for accounts with an app or a passkey."),
+        "incorrect_code": gettext_lazy("That code does not fit. Please try again with a new one."),
+        "unverified_email": gettext_lazy(
+            "Please confirm your e-mail address first, so that nobody can lock you out with it."
+        ),
     }
 
     def get_totp_issuer(self) -> str:
@@ -45,7 +50,12 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
         import segno
 
         drawn = segno.make(url, error="m", micro=False).svg_inline(
-            border=4, omitsize=True, light="#fff", svgclass="qr", lineclass=None, title="The key as a code for a camera"
+            border=4,
+            omitsize=True,
+            light="#fff",
+            svgclass="qr",
+            lineclass=None,
+            title=gettext("The key as a code for a camera"),
         )
         return SafeString(drawn.replace("<svg ", '<svg role="img" ', 1))
 
@@ -65,7 +75,8 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     def generate_authenticator_name(self, user: User, type: str) -> str:
         """What a passkey is called that nobody gave a name."""
-        return f"Passkey {Authenticator.objects.filter(user=user, type=type).count() + 1}"
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return gettext("Passkey %(number)s") % {"number": number}
 
     def _get_site_name(self) -> str:
         return SITE

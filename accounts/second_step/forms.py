@@ -13,6 +13,7 @@ from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn import forms as by_passkey
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from accounts import signing_in
 from accounts.names import clean_display_name
@@ -21,31 +22,31 @@ MOST = 10
 """Passkeys a person may have."""
 LARGEST = 20_000
 """Characters of what a browser sends for a passkey; the usual is a tenth of it."""
-STRANGE = "This passkey is not known here, or it took too long. Please try again."
+STRANGE = gettext_noop("This passkey is not known here, or it took too long. Please try again.")
 
 
 def code_field(label: str, autocomplete: str = "one-time-code") -> forms.CharField:
     """A field for a code, with a keyboard that has digits."""
     attributes = {"autocomplete": autocomplete, "inputmode": "numeric", "spellcheck": "false"}
-    return forms.CharField(label=label, max_length=40, widget=forms.TextInput(attrs=attributes))
+    return forms.CharField(label=gettext_lazy(label), max_length=40, widget=forms.TextInput(attrs=attributes))
 
 
 class ActivateForm(ActivateTOTPForm):  # type: ignore[misc]
     """The first code of an app, which shows that the app has the key."""
 
-    code = code_field("Code that the app shows")
+    code = code_field(gettext_noop("Code that the app shows"))
 
 
 class CodeForm(by_code.AuthenticateForm):  # type: ignore[misc]
     """A code of the app, or a recovery code, at sign-in."""
 
-    code = code_field("Code")
+    code = code_field(gettext_noop("Code"))
 
 
 class CodeAgainForm(by_code.ReauthenticateForm):  # type: ignore[misc]
     """The same before something is changed."""
 
-    code = code_field("Code")
+    code = code_field(gettext_noop("Code"))
 
 
 @contextmanager
@@ -54,26 +55,29 @@ def told_plainly() -> Iterator[None]:
     try:
         yield
     except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, struct.error):
-        raise ValidationError(STRANGE, code="strange") from None
+        raise ValidationError(gettext(STRANGE), code="strange") from None
     except ValidationError as error:
         if error.code != "incorrect_code":
             raise
-        raise ValidationError(STRANGE, code="strange") from error
+        raise ValidationError(gettext(STRANGE), code="strange") from error
 
 
 class CredentialField(forms.JSONField):
     """What the browser says of a passkey."""
 
     def __init__(self) -> None:
-        super().__init__(widget=forms.HiddenInput, error_messages={"required": STRANGE, "invalid": STRANGE})
+        super().__init__(
+            widget=forms.HiddenInput,
+            error_messages={"required": gettext_lazy(STRANGE), "invalid": gettext_lazy(STRANGE)},
+        )
 
     def to_python(self, value: Any) -> Any:
         if len(str(value)) > LARGEST:
-            raise ValidationError(STRANGE, code="strange")
+            raise ValidationError(gettext(STRANGE), code="strange")
         with told_plainly():
             found = super().to_python(value)
         if not isinstance(found, dict):
-            raise ValidationError(STRANGE, code="strange")
+            raise ValidationError(gettext(STRANGE), code="strange")
         return found
 
     def bound_data(self, data: Any, initial: Any) -> Any:
@@ -91,10 +95,10 @@ class Named(forms.Form):
 
 def name_field() -> forms.CharField:
     return forms.CharField(
-        label="Name",
+        label=gettext_lazy("Name"),
         required=False,
         max_length=50,
-        help_text="So that you know it again: the device it is on, for example.",
+        help_text=gettext_lazy("So that you know it again: the device it is on, for example."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -107,7 +111,8 @@ class AddPasskeyForm(Named, by_passkey._BaseAddWebAuthnForm):  # type: ignore[mi
 
     def clean(self) -> dict[str, Any]:
         if self.user.authenticator_set.filter(type=Authenticator.Type.WEBAUTHN).count() >= MOST:
-            raise ValidationError(f"You have {MOST} passkeys already; remove one first.")
+            sentence = gettext("You have %(most)s passkeys already; remove one first.")
+            raise ValidationError(sentence % {"most": MOST})
         with told_plainly():
             return super().clean() or {}
 

@@ -11,10 +11,12 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import Absence, User
 from accounts.services import free_time
 from web.errors import NotAllowed, Refused
+from web.words import several
 
 FURTHEST = timedelta(days=400)
 """How far ahead an absence may be announced."""
@@ -33,9 +35,9 @@ def announce(user: User, starts_at: datetime, ends_at: datetime, now: datetime) 
     """
     starts_at = max(starts_at, now)
     if ends_at <= starts_at:
-        raise Refused("absence_past", "An absence ends later than it begins, and not in the past.")
+        raise Refused("absence_past", gettext("An absence ends later than it begins, and not in the past."))
     if ends_at > now + FURTHEST:
-        raise Refused("absence_far", "An absence can be announced a year ahead, not further.")
+        raise Refused("absence_far", gettext("An absence can be announced a year ahead, not further."))
     with transaction.atomic():
         _lock(user)
         joined = list(user.absences.filter(starts_at__lte=ends_at, ends_at__gte=starts_at, ends_at__gt=now))
@@ -69,9 +71,9 @@ def shorten(user: User, absence_id: int, ends_at: datetime, now: datetime) -> No
         _lock(user)
         absence = user.absences.filter(pk=absence_id, ends_at__gt=now).first()
         if absence is None:
-            raise NotAllowed("absence_gone", "That absence is over, or was taken back.")
+            raise NotAllowed("absence_gone", gettext("That absence is over, or was taken back."))
         if not max(now, absence.starts_at) < ends_at <= absence.ends_at:
-            raise Refused("absence_end", "Choose an end between now and the end announced before.")
+            raise Refused("absence_end", gettext("Choose an end between now and the end announced before."))
         absence.ends_at = ends_at
         absence.save(update_fields=["ends_at"])
         free_time.tell(user)
@@ -133,8 +135,12 @@ def _check_allowance(user: User, starts_at: datetime, ends_at: datetime) -> None
         if wanted > left:
             raise Refused(
                 "absence_allowance",
-                f"That is {_several(wanted)} of {year}, and of {settings.ABSENCE_DAYS_A_YEAR} a year {_several(left)} "
-                f"{'is' if left == 1 else 'are'} left.",
+                ngettext(
+                    "That is %(wanted)s of %(year)s, and of %(most)s a year %(left)s day is left.",
+                    "That is %(wanted)s of %(year)s, and of %(most)s a year %(left)s days are left.",
+                    left,
+                )
+                % {"wanted": several(wanted, "day"), "year": year, "most": settings.ABSENCE_DAYS_A_YEAR, "left": left},
                 left=left,
             )
 
@@ -150,7 +156,3 @@ def _longest(user: User, now: datetime, days: int) -> datetime | None:
             continue
         return ends_at
     return None
-
-
-def _several(days: int) -> str:
-    return f"{days} day{'' if days == 1 else 's'}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import smtplib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
+from django.utils.translation import ngettext
 
 from accounts import stopping
 from accounts.models import Notice, User
@@ -35,14 +36,20 @@ def address_of(user: User) -> str:
 
 def send_notices(user: User, notices: Sequence[Notice]) -> str:
     """Send one message for all these notices; `TAKEN`, or which `Trouble` there was."""
-    subject = notices[0].title if len(notices) == 1 else f"{len(notices)} things wait for you"
+    count = len(notices)
+    with as_read_by(user):
+        several = ngettext("%(count)s thing waits for you", "%(count)s things wait for you", count) % {"count": count}
+    subject = notices[0].title if count == 1 else several
     return _send(user, subject, "accounts/mail/notices.txt", notices, about=f"notice-{notices[0].pk}")
 
 
 def send_digest(user: User, notices: Sequence[Notice]) -> str:
     """Send the daily message; `TAKEN`, or which `Trouble` there was."""
     count = len(notices)
-    subject = f"Your day at Foothold: {count} {'thing waits' if count == 1 else 'things wait'}"
+    with as_read_by(user):
+        subject = ngettext(
+            "Your day at Foothold: %(count)s thing waits", "Your day at Foothold: %(count)s things wait", count
+        ) % {"count": count}
     return _send(user, subject, "accounts/mail/digest.txt", notices, about=f"digest-{timezone.now():%Y%m%d}")
 
 
@@ -51,7 +58,7 @@ def _send(user: User, subject: str, template: str, notices: Sequence[Notice], *,
     if not address:
         return TAKEN
     links = stopping.links(user)
-    with _as_read_by(user):
+    with as_read_by(user):
         text = render_to_string(template, {"person": user, "lines": _lines(notices), "count": len(notices), **links})
     message = EmailMessage(
         subject=" ".join(subject.split()),
@@ -81,9 +88,16 @@ def full_address(path: str) -> str:
 
 
 @contextmanager
-def _as_read_by(user: User) -> Iterator[None]:
-    with timezone.override(user.zone), translation.override(user.language):
+def as_read_by(user: User) -> Iterator[None]:
+    """Within it, words and times are as this person reads them, whoever asked for them."""
+    with timezone.override(user.zone), language_of(user):
         yield
+
+
+def language_of(user: User | None) -> AbstractContextManager[object]:
+    """Within it, words are in a person’s language; as they were for nobody, or for a language that is gone."""
+    language = getattr(user, "language", None)
+    return translation.override(language) if language in dict(settings.LANGUAGES) else nullcontext()
 
 
 def _deliver(message: EmailMessage, user: User) -> str:

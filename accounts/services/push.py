@@ -18,8 +18,10 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db.models import F
 from django.shortcuts import resolve_url
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import Notice, PushSubscription, User
+from accounts.services import mail
 from web import measures
 from web.errors import Refused
 
@@ -60,7 +62,7 @@ def check_endpoint(endpoint: str) -> None:
     except ValueError:
         is_plain = False
     if not is_plain or len(endpoint) > 500 or not _is_public(parts.hostname or ""):
-        raise Refused("push_endpoint", "This browser names a push service that cannot be used.")
+        raise Refused("push_endpoint", gettext("This browser names a push service that cannot be used."))
 
 
 def public_key() -> str:
@@ -75,7 +77,8 @@ def send(user: User, notices: Sequence[Notice]) -> None:
     """Tell a person's browsers of these notices, in one message each. Trouble is noted, never raised."""
     if not user.notice_push:
         return
-    payload = json.dumps(message(notices))
+    with mail.language_of(user):
+        payload = json.dumps(message(notices))
     for subscription in user.push_subscriptions.all():
         _send_to(subscription, payload)
 
@@ -85,10 +88,11 @@ def message(notices: Sequence[Notice]) -> dict[str, str]:
     if len(notices) == 1:
         only = notices[0]
         return {"title": only.title, "body": only.body, "url": only.url, "tag": only.subject or only.key}
+    count = len(notices)
     titles = [notice.title for notice in notices[:3]]
     body = "\n".join(titles) + ("\n…" if len(notices) > 3 else "")
     return {
-        "title": f"{len(notices)} things wait for you",
+        "title": ngettext("%(count)s thing waits for you", "%(count)s things wait for you", count) % {"count": count},
         "body": body,
         "url": resolve_url(settings.LOGIN_REDIRECT_URL),
         "tag": "several",
@@ -134,7 +138,7 @@ def _check_key(value: str, size: int) -> None:
     except ValueError:
         raw = b""
     if len(raw) != size:
-        raise Refused("push_keys", "This browser sent keys that cannot be used.")
+        raise Refused("push_keys", gettext("This browser sent keys that cannot be used."))
 
 
 def _is_public(host: str) -> bool:

@@ -9,9 +9,10 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.services import notices
+from accounts.services import mail, notices
 
 log = logging.getLogger(__name__)
 
@@ -28,14 +29,19 @@ def forget(user: User) -> int:
         for session in UserSession.objects.filter(user=user):
             session.end()
         now = timezone.now()
+        with mail.as_read_by(user):
+            title = gettext("Your second step was taken off by an operator of the site")
+            body = gettext(
+                "You sign in with your password or a mailed code alone. If you did not ask for this, choose a new"
+                " password at once and tell the operator."
+            )
         notices.add(
             user,
             kind="second_step",
             key=f"second_step:{now.isoformat()}",
             subject="account",
-            title="Your second step was taken off by an operator of the site",
-            body="You sign in with your password or a mailed code alone. If you did not ask for this, choose a new"
-            " password at once and tell the operator.",
+            title=title,
+            body=body,
             url=reverse("mfa_index"),
             due_at=now,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext
 from knox.models import get_digest_token
 from knox.settings import CONSTANTS
 
@@ -19,9 +20,10 @@ MOST = 20
 def create(user: User, *, name: str, scopes: list[str], days: int | None) -> tuple[ApiToken, str]:
     """A new token and its text, which is not kept and cannot be shown again. `days` is how long it lasts."""
     if not scopes or not set(scopes) <= set(SCOPES):
-        raise Refused("token_scopes", "Choose what the token may be used for.")
+        raise Refused("token_scopes", gettext("Choose what the token may be used for."))
     if user.auth_token_set.count() >= MOST:
-        raise Refused("token_many", f"You have {MOST} tokens already; revoke one that you no longer use.")
+        sentence = gettext("You have %(most)s tokens already; revoke one that you no longer use.")
+        raise Refused("token_many", sentence % {"most": MOST})
     digest, text = get_digest_token()
     token = ApiToken.objects.create(
         digest=digest,

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.forms import AbsenceForm, ShortenForm
@@ -31,7 +32,7 @@ def absences(request: HttpRequest) -> HttpResponse:
     user = member(request)
     form = AbsenceForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and _was_done(form, lambda: _announce(user, form)):
-        messages.success(request, "Your absence is announced. Your opponents see it.")
+        messages.success(request, gettext("Your absence is announced. Your opponents see it."))
         return redirect("accounts:absences")
     return _page(request, user, form)
 
@@ -44,7 +45,7 @@ def shorten(request: HttpRequest, absence_id: int) -> HttpResponse:
     absence = get_object_or_404(Absence, pk=absence_id, user=user)
     form = ShortenForm(request.POST)
     if form.is_valid() and _was_done(form, lambda: _shorten(user, absence, form)):
-        messages.success(request, "Your absence is shorter now.")
+        messages.success(request, gettext("Your absence is shorter now."))
         return redirect("accounts:absences")
     return _page(request, user, AbsenceForm(), shortening=(absence.pk, form))
 
@@ -55,7 +56,8 @@ def cancel(request: HttpRequest, absence_id: int) -> HttpResponse:
     """Take an absence back, or end it now."""
     user = member(request)
     service.cancel(user, get_object_or_404(Absence, pk=absence_id, user=user).pk, timezone.now())
-    messages.success(request, "That absence is over." if request.POST.get("running") else "That absence is taken back.")
+    is_over = request.POST.get("running")
+    messages.success(request, gettext("That absence is over.") if is_over else gettext("That absence is taken back."))
     return redirect("accounts:absences")
 
 

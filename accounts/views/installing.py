@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 _STATIC = Path(settings.BASE_DIR) / "static"
@@ -16,23 +18,25 @@ _STATIC = Path(settings.BASE_DIR) / "static"
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The worker of the whole site; it may only look after what lies below its own address."""
-    return _file("sw.js", "text/javascript; charset=utf-8")
+    return _answer((_STATIC / "sw.js").read_bytes(), "text/javascript; charset=utf-8")
 
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Name, colours and icons of the installed site."""
-    return _file("manifest.webmanifest", "application/manifest+json")
+    """Name, colours and icons of the installed site, in the reader's language."""
+    known = json.loads((_STATIC / "manifest.webmanifest").read_text())
+    told = {"lang": get_language(), "description": gettext("Hand and Foot with friends, by turns over days")}
+    return _answer(json.dumps({**known, **told}, ensure_ascii=False).encode(), "application/manifest+json")
 
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """What the service worker shows without a network: the same for everybody, so that it may be kept."""
+    """What the service worker shows without a network: the same for everybody of a language, so that it may be kept."""
     return render(None, "accounts/offline.html")
 
 
-def _file(name: str, content_type: str) -> HttpResponse:
-    response = HttpResponse((_STATIC / name).read_bytes(), content_type=content_type)
+def _answer(content: bytes, content_type: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=content_type)
     response["Cache-Control"] = "no-cache"
     return response
 

@@ -8,6 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import path
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -44,7 +45,9 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     """Tell this browser from now on."""
     form = PushForm(request.POST)
     if not form.is_valid():
-        return JsonResponse({"code": "push_keys", "sentence": "This browser sent no address or no keys."}, status=422)
+        return JsonResponse(
+            {"code": "push_keys", "sentence": gettext("This browser sent no address or no keys.")}, status=422
+        )
     try:
         subscription = push.subscribe(member(request), **form.cleaned_data)
     except Refused as refused:
@@ -67,7 +70,7 @@ def unsubscribe(request: HttpRequest) -> HttpResponse:
 def forget_devices(request: HttpRequest) -> HttpResponse:
     """Tell no browser any more."""
     member(request).push_subscriptions.all().delete()
-    messages.success(request, "No device is told any more.")
+    messages.success(request, gettext("No device is told any more."))
     return redirect("accounts:profile")
 
 
@@ -83,7 +86,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "accounts/stop.html", {"refusal": refused.sentence}, status=404)
     if request.method == "POST":
         stopping.stop(user, what)
-    context = {"what": stopping.WHAT[what], "is_done": request.method == "POST", "is_email": what == "email"}
+    context = {"what": gettext(stopping.WHAT[what]), "is_done": request.method == "POST", "is_email": what == "email"}
     return render(request, "accounts/stop.html", context)
 
 

@@ -15,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -50,7 +51,9 @@ def export(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account: asks for the password, or a mailed code, then once more, then does it."""
     if not _has_proved_itself(request):
-        messages.info(request, "Before your account is deleted, please sign in once more by a mailed code.")
+        if request.method != "POST":
+            return render(request, "accounts/delete.html", {"is_to_prove": True})
+        messages.info(request, gettext("Before your account is deleted, please sign in once more by a mailed code."))
         logout(request)
         return redirect(f"{reverse('account_request_login_code')}?{urlencode({'next': reverse('accounts:delete')})}")
     if request.method == "POST":

@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from accounts import zones
@@ -23,8 +24,9 @@ def profile(request: HttpRequest) -> HttpResponse:
     user = User.objects.get(pk=member(request).pk)
     form = ProfileForm(request.POST or None, instance=user)
     if request.method == "POST" and form.is_valid():
-        form.save()
-        messages.success(request, "Your profile is saved.")
+        saved = form.save()
+        with mail.language_of(saved):
+            messages.success(request, gettext("Your profile is saved."))
         return redirect("accounts:profile")
     context = {
         "form": form,

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -41,7 +42,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, token_key: str) -> HttpResponse:
     """End a token at once."""
     service.revoke(member(request), token_key)
-    messages.success(request, "The token is revoked.")
+    messages.success(request, gettext("The token is revoked."))
     return redirect("accounts:tokens")
 
 

@@ -78,6 +78,8 @@ def test_without_a_password_a_fresh_mailed_code_is_asked_for(signed_in, ann):
     ann.set_unusable_password()
     ann.save()
     signed_in.force_login(ann)
+    assert "Sign in once more" in signed_in.get("/you/privacy/delete/").content.decode()
+    assert signed_in.get("/you/").status_code == 200, "looking signs nobody out"
     response = signed_in.post("/you/privacy/delete/")
     assert response.url == "/accounts/login/code/?next=%2Fyou%2Fprivacy%2Fdelete%2F"
     assert User.objects.get(pk=ann.pk).is_active
