@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import Http404
+from django.utils.translation import gettext
 
 from accounts.models import User
 from gameplay import audiences
@@ -30,7 +31,7 @@ def own_seat(player: User | AnonymousUser, slug: str) -> tuple[Table, Seat]:
     """The table and the player's seat at it. Raises `Http404`, or `NotAllowed` for who may only watch."""
     table, seat = open_table(player, slug)
     if seat is None:
-        raise NotAllowed("no_seat", "You have no seat at this table.")
+        raise NotAllowed("no_seat", gettext("You have no seat at this table."))
     return table, seat
 
 

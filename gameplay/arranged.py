@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext
+
 from gameplay.models import Table
 from web.errors import Refused
 
@@ -9,11 +11,15 @@ from web.errors import Refused
 def check_free(table: Table) -> None:
     """Raise `Refused` where who plays at the table, and whether, is for the organisers of an event to say."""
     if table.is_arranged:
-        event = table.event_name or "an event"
-        raise Refused("arranged", f"This is a match of {event}: ask its organisers to change that.")
+        event = table.event_name or gettext("an event")
+        raise Refused(
+            "arranged", gettext("This is a match of %(event)s: ask its organisers to change that.") % {"event": event}
+        )
 
 
 def check_own_deals(table: Table) -> None:
     """Raise `Refused` where other tables play the same cards, so that nobody's words may be mixed into the shuffle."""
     if table.shares_deals:
-        raise Refused("shared_deals", "Other tables play the same cards, so no phrases are mixed into these deals.")
+        raise Refused(
+            "shared_deals", gettext("Other tables play the same cards, so no phrases are mixed into these deals.")
+        )

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 
 from accounts.models import User
 from gameplay.models import Seat, Table
@@ -238,5 +239,6 @@ def until_words(table: Table, user: User) -> str:
     """The deadline by the person's own clock, for a letter; empty where no clock runs."""
     if table.deadline_at is None:
         return ""
-    with timezone.override(user.zone):
-        return f"You have until {date_and_time(table.deadline_at)}, {zone_name(table.deadline_at)}."
+    with timezone.override(user.zone), translation.override(user.language):
+        when = {"time": date_and_time(table.deadline_at), "zone": zone_name(table.deadline_at)}
+        return gettext("You have until %(time)s, %(zone)s.") % when

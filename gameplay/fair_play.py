@@ -14,6 +14,7 @@ from itertools import combinations, groupby, permutations
 from typing import Any, NamedTuple
 
 from django.db.models import Count, QuerySet
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from gameplay.links import links_of
@@ -33,11 +34,17 @@ MOST_MARKS = 200
 """Devices at several seats that are looked into, those of the newest tables; so a page stays quick in any event."""
 
 REASONS: dict[str, str] = {
-    Kind.DEVICE: "A couple or a family that shares a tablet, a club’s own computer, or a friend’s phone used once to sign "
-    "in looks just the same.",
-    Kind.LOOKS: "Who shares a device hands it on: somebody who looked at the score or the chat just before looks the "
-    "same. Ask whether they share one before thinking anything else.",
-    Kind.PARTNERS: "Couples and friends often play with nobody else, and who knows their partner well wins more.",
+    Kind.DEVICE: gettext_noop(
+        "A couple or a family that shares a tablet, a club’s own computer, or a friend’s phone used once to sign in looks "
+        "just the same."
+    ),
+    Kind.LOOKS: gettext_noop(
+        "Who shares a device hands it on: somebody who looked at the score or the chat just before looks the same. Ask "
+        "whether they share one before thinking anything else."
+    ),
+    Kind.PARTNERS: gettext_noop(
+        "Couples and friends often play with nobody else, and who knows their partner well wins more."
+    ),
 }
 """Innocent reasons, by kind."""
 
@@ -71,7 +78,7 @@ class Finding:
     @property
     def reason(self) -> str:
         """What innocent reasons there may be."""
-        return REASONS[self.kind]
+        return gettext(REASONS[self.kind])
 
 
 @dataclass(frozen=True)
@@ -116,16 +123,18 @@ def finding_for(findings: Iterable[Finding], key: str, *, reader: int) -> Findin
     for one in findings:
         if one.key == key and reader not in (one.one, one.other):
             return one
-    raise Refused("no_such_finding", "This is not among the findings any more: look again.")
+    raise Refused("no_such_finding", gettext("This is not among the findings any more: look again."))
 
 
 def read_remark(finding: Finding, *, verdict: str, note: str) -> dict[str, Any]:
     """The fields of a remark about a finding. Raises `Refused`."""
     if verdict not in Verdict.values:
-        raise Refused("no_verdict", "Say that there is nothing in it, or that it is to be watched.")
+        raise Refused("no_verdict", gettext("Say that there is nothing in it, or that it is to be watched."))
     words = " ".join(note.split())
     if len(words) > LONGEST_NOTE:
-        raise Refused("too_long", f"A note has {LONGEST_NOTE} characters at most.")
+        raise Refused(
+            "too_long", gettext("A note has %(longest_note)s characters at most.") % {"longest_note": LONGEST_NOTE}
+        )
     about = {"kind": finding.kind, "one_id": finding.one, "other_id": finding.other, "cases": finding.cases}
     return about | {"verdict": verdict, "note": words}
 
@@ -133,8 +142,8 @@ def read_remark(finding: Finding, *, verdict: str, note: str) -> dict[str, Any]:
 def said_words(verdict: str) -> str:
     """The line of a history, which others read as well: it names nobody."""
     if verdict == Verdict.NOTHING:
-        return "Fair play: a finding was looked at, and there is nothing in it."
-    return "Fair play: a finding was looked at, and it is to be watched."
+        return gettext("Fair play: a finding was looked at, and there is nothing in it.")
+    return gettext("Fair play: a finding was looked at, and it is to be watched.")
 
 
 def names_of(people: Iterable[int]) -> dict[int, str]:
@@ -233,18 +242,33 @@ def _devices(
                     as_partners[user, other] += seat % one.table.teams == beside % one.table.teams
     for (user, other), tables in at.items():
         together = len(set(seen[user]) & set(seen[other]))
-        sentence = (
-            f"{names[user]} and {names[other]} had their seats open on the same device at {number(len(tables))} of the "
-            f"{several(together, 'table')} where both played{_sides(as_partners[user, other], len(tables))}."
-        )
+        sentence = _seen_words(as_partners[user, other], len(tables)) % {
+            "one": names[user],
+            "other": names[other],
+            "tables": number(len(tables)),
+            "all": several(together, "table"),
+            "as_partners": number(as_partners[user, other]),
+            "as_opponents": number(len(tables) - as_partners[user, other]),
+        }
         yield Finding(Kind.DEVICE, user, other, sentence, len(tables), together, tuple(tables.values()))
 
 
-def _sides(as_partners: int, count: int) -> str:
-    """On which sides they sat."""
-    if as_partners in (0, count):
-        return ", as partners" if as_partners else ", as opponents"
-    return f", as partners at {number(as_partners)} and as opponents at {number(count - as_partners)}"
+def _seen_words(as_partners: int, count: int) -> str:
+    """The sentence of two who used one device, by the sides on which they sat."""
+    if as_partners == 0:
+        return gettext(
+            "%(one)s and %(other)s had their seats open on the same device at %(tables)s of the %(all)s where both "
+            "played, as opponents."
+        )
+    if as_partners == count:
+        return gettext(
+            "%(one)s and %(other)s had their seats open on the same device at %(tables)s of the %(all)s where both "
+            "played, as partners."
+        )
+    return gettext(
+        "%(one)s and %(other)s had their seats open on the same device at %(tables)s of the %(all)s where both played, "
+        "as partners at %(as_partners)s and as opponents at %(as_opponents)s."
+    )
 
 
 def _soon(sharing: Iterable[_Sharing], names: Mapping[int, str]) -> Iterator[Finding]:
@@ -266,10 +290,16 @@ def _soon(sharing: Iterable[_Sharing], names: Mapping[int, str]) -> Iterator[Fin
     for (user, other), tables in at.items():
         cases, out_of = sum(one.cases for one in tables), turns_of[user, other]
         if cases >= FEW:
-            sentence = (
-                f"{names[user]} played {number(cases)} of {several(out_of, 'turn')} within five minutes after the seat of "
-                f"{names[other]} was opened on a device that both use, while {names[user]} was to move."
+            told = gettext(
+                "%(one)s played %(cases)s of %(turns)s within five minutes after the seat of %(other)s was opened on a "
+                "device that both use, while %(one)s was to move."
             )
+            sentence = told % {
+                "one": names[user],
+                "other": names[other],
+                "cases": number(cases),
+                "turns": several(out_of, "turn"),
+            }
             yield Finding(Kind.LOOKS, user, other, sentence, cases, out_of, tuple(tables))
 
 

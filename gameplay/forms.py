@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from engine.play.options import Shape
@@ -23,8 +24,12 @@ _LONGEST_ID = 18
 def shape_words(shape: Shape) -> str:
     """A size of table in words."""
     if shape.team_size == 1:
-        return f"{shape.seats} players, each for themselves"
-    return f"{shape.seats} players in {shape.teams} teams of {shape.team_size}"
+        return gettext("%(seats)s players, each for themselves") % {"seats": shape.seats}
+    return gettext("%(seats)s players in %(teams)s teams of %(size)s") % {
+        "seats": shape.seats,
+        "teams": shape.teams,
+        "size": shape.team_size,
+    }
 
 
 class PeopleField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
@@ -39,33 +44,46 @@ class PeopleField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
 class TableForm(forms.ModelForm):  # type: ignore[type-arg]
     """The terms of a table. `rules` decides which sizes there are; `None` where the rules are refused themselves."""
 
-    shape = forms.ChoiceField(label="Seats and teams")
+    shape = forms.ChoiceField(label=gettext_lazy("Seats and teams"))
     is_practice = forms.TypedChoiceField(
-        label="Kind of match",
-        choices=[("no", "Serious"), ("yes", "Practice")],
+        label=gettext_lazy("Kind of match"),
+        choices=[("no", gettext_lazy("Serious")), ("yes", gettext_lazy("Practice"))],
         coerce=lambda value: value == "yes",
         widget=forms.RadioSelect,
         initial="no",
     )
     assist = forms.TypedChoiceField(
-        choices=[("yes", "On"), ("no", "Off")],
+        choices=[("yes", gettext_lazy("On")), ("no", gettext_lazy("Off"))],
         coerce=lambda value: value == "yes",
         widget=forms.RadioSelect,
         initial="yes",
     )
-    clock_hours = forms.IntegerField(label="Hours", required=False, min_value=0, max_value=MOST_HOURS, initial=48)
+    clock_hours = forms.IntegerField(
+        label=gettext_lazy("Hours"), required=False, min_value=0, max_value=MOST_HOURS, initial=48
+    )
     increment_hours = forms.IntegerField(
-        label="Hours added for each turn played", required=False, min_value=0, max_value=MOST_HOURS, initial=12
+        label=gettext_lazy("Hours added for each turn played"),
+        required=False,
+        min_value=0,
+        max_value=MOST_HOURS,
+        initial=12,
     )
     cap_hours = forms.IntegerField(
-        label="Hours the bank may hold", required=False, min_value=0, max_value=2 * MOST_HOURS, initial=120
+        label=gettext_lazy("Hours the bank may hold"),
+        required=False,
+        min_value=0,
+        max_value=2 * MOST_HOURS,
+        initial=120,
     )
-    audience = forms.ChoiceField(label="Club", required=False)
+    audience = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
     guests = PeopleField(
-        label="People you have played with", required=False, queryset=User.objects.none(), to_field_name="pk"
+        label=gettext_lazy("People you have played with"),
+        required=False,
+        queryset=User.objects.none(),
+        to_field_name="pk",
     )
     invite = forms.CharField(
-        label="Others, by name or e-mail address", required=False, max_length=2000, widget=forms.Textarea
+        label=gettext_lazy("Others, by name or e-mail address"), required=False, max_length=2000, widget=forms.Textarea
     )
 
     class Meta:
@@ -93,15 +111,19 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
             "clock": forms.RadioSelect,
             "missed": forms.RadioSelect,
         }
-        labels = {"name": "Name of the table", "is_rated": "Rated"}
+        labels = {"name": gettext_lazy("Name of the table"), "is_rated": gettext_lazy("Rated")}
 
     def __init__(self, *args: Any, user: User, rules: Rules | None, **kwargs: Any) -> None:
-        kwargs["initial"] = {"increment_hours": 12, "cap_hours": 120, "name": f"{user}’s table"[:60]}
+        kwargs["initial"] = {
+            "increment_hours": 12,
+            "cap_hours": 120,
+            "name": (gettext("%(user)s’s table") % {"user": user})[:60],
+        }
         super().__init__(*args, **kwargs)
         self.user, self.rules = user, rules
         shapes = rules.shapes if rules else Rules.preset("standard").shapes
         self.fields["shape"].choices = [(f"{s.seats}x{s.team_size}", shape_words(s)) for s in shapes]  # type: ignore[attr-defined]
-        self.fields["shape"].error_messages["invalid_choice"] = "These rules are not for a table of that size."
+        self.fields["shape"].error_messages["invalid_choice"] = gettext("These rules are not for a table of that size.")
         self.circles = audiences.circles_of(user)
         self.fields["audience"].choices = [("", "—"), *self.circles]  # type: ignore[attr-defined]
         self.acquaintances = acquaintances.played_with(user, 12)
@@ -122,7 +144,7 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
             if field not in self.errors:
                 self.add_error(field, sentence)
         if len(self.names()) + len(terms.get("guests") or ()) > _MOST_GUESTS:
-            self.add_error("invite", f"Invite at most {_MOST_GUESTS} people at once.")
+            self.add_error("invite", gettext("Invite at most %(most)s people at once.") % {"most": _MOST_GUESTS})
         return terms
 
     def terms(self) -> dict[str, Any]:

@@ -6,11 +6,13 @@ A form carries what its fields were filled from (`base`): a published ruleset, o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
+from django.utils.translation import gettext
 
 from engine.errors import BadInput, BadRules
 from engine.play.cards import RANKS
@@ -37,7 +39,7 @@ from engine.play.options import (
 from engine.play.rules import KINDS_OF_OPTION, Rules
 from engine.play.rulesets import TITLES
 from gameplay import rule_changes, rule_sources
-from gameplay.house_rules_words import GROUPS, NAMED, OPTIONS, RANK_NAMES, WORDS
+from gameplay.house_rules_words import GROUPS, NAMED, OPTIONS, rank_name, title_of, word_of
 from gameplay.rule_sources import Start
 
 
@@ -111,7 +113,9 @@ class Editor:
     @property
     def state(self) -> str:
         """How much is changed, in words."""
-        return f"{self.changed} changed" if self.changed else "as kept" if self.ref else "as published"
+        if self.changed:
+            return gettext("%(count)s changed") % {"count": self.changed}
+        return gettext("as kept") if self.ref else gettext("as published")
 
     @property
     def ref(self) -> str:
@@ -176,7 +180,7 @@ def read_changes(typed: Typed, base: Rules) -> tuple[dict[str, Any], dict[str, s
             value = _read(name, kind, _values(parts, typed))
             kind.read(value, None)
         except ValueError as error:
-            errors[name] = f"{OPTIONS[name].title} {error}."
+            errors[name] = gettext("%(option)s %(fault)s.") % {"option": title_of(name), "fault": error}
             continue
         if value != before:
             changes[name] = value
@@ -208,9 +212,9 @@ def _groups(
             parts = [_as_typed(part, typed) for part in parts]
         is_changed = name in unread or changes.get(name, before) != before
         was = rule_changes.value(name, start) if is_changed else ""
-        return Option(name, words.title, words.hint, parts, is_changed, was, wrong.get(name, []))
+        return Option(name, gettext(words.title), gettext(words.hint), parts, is_changed, was, wrong.get(name, []))
 
-    return [Group(title, [option(name) for name in names]) for title, names in GROUPS]
+    return [Group(gettext(title), [option(name) for name in names]) for title, names in GROUPS]
 
 
 def _as_typed(part: Part, typed: Typed) -> Part:
@@ -233,7 +237,7 @@ def _number(name: str, label: str, value: Any, low: int, high: int) -> Part:
 
 
 def _choices(words: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    return tuple((word, WORDS.get(word, word.replace("_", " "))) for word in words)
+    return tuple((word, word_of(word)) for word in words)
 
 
 def _select(name: str, label: str, value: str, words: Iterable[str]) -> Part:
@@ -249,39 +253,42 @@ def _yes_no_parts(name: str, kind: YesNo, value: bool) -> list[Part]:
 
 
 def _word_parts(name: str, kind: Word, value: str) -> list[Part]:
-    own = OPTIONS[name.removeprefix(PREFIX)].words
-    return [Part(name, "", "select", value, tuple((w, own.get(w, WORDS.get(w, w))) for w in kind.words))]
+    option = name.removeprefix(PREFIX)
+    return [Part(name, "", "select", value, tuple((word, word_of(word, option)) for word in kind.words))]
 
 
 def _word_or_whole_parts(name: str, kind: WordOrWhole, value: str | int) -> list[Part]:
     is_word = isinstance(value, str)
-    words = WORDS | OPTIONS[name.removeprefix(PREFIX)].words
-    choices = tuple((word, words[word]) for word in (*kind.words, "number"))
+    option = name.removeprefix(PREFIX)
+    choices = tuple((word, word_of(word, option)) for word in (*kind.words, "number"))
     return [
-        Part(f"{name}.how", "How much", "select", str(value) if is_word else "number", choices),
-        _number(f"{name}.number", "So many cards", None if is_word else value, kind.low, kind.high),
+        Part(f"{name}.how", gettext("How much"), "select", str(value) if is_word else "number", choices),
+        _number(f"{name}.number", gettext("So many cards"), None if is_word else value, kind.low, kind.high),
     ]
 
 
 def _set_parts(name: str, kind: WordSet, value: list[str]) -> list[Part]:
-    words = tuple((w, RANK_NAMES.get(w, WORDS.get(w, w.replace("_", " ")))) for w in kind.words)
+    words = tuple((word, rank_name(word) if word in RANKS else word_of(word)) for word in kind.words)
     return [Part(name, "", "checks", "", words, tuple(value))]
 
 
 def _shape_parts(name: str, kind: Shapes, value: list[list[int]]) -> list[Part]:
-    return [Part(name, "Seats × players in a team", "text", ", ".join(f"{s}×{t}" for s, t in value))]
+    return [Part(name, gettext("Seats × players in a team"), "text", ", ".join(f"{s}×{t}" for s, t in value))]
 
 
 def _deck_parts(name: str, kind: DeckCount, value: Any) -> list[Part]:
     plus = isinstance(value, dict)
     return [
-        _number(f"{name}.number", "Decks", value["seats_plus"] if plus else value, -10, 30),
-        _select(f"{name}.plus", "Counted", "seats" if plus else "fixed", ("fixed", "seats")),
+        _number(f"{name}.number", gettext("Decks"), value["seats_plus"] if plus else value, -10, 30),
+        _select(f"{name}.plus", gettext("Counted"), "seats" if plus else "fixed", ("fixed", "seats")),
     ]
 
 
 def _limit_parts(name: str, kind: Limits, value: list[int]) -> list[Part]:
-    return [_number(f"{name}.{size}", f"in {size} cards", limit, 0, 7) for size, limit in enumerate(value, start=3)]
+    return [
+        _number(f"{name}.{size}", gettext("in %(size)s cards") % {"size": size}, limit, 0, 7)
+        for size, limit in enumerate(value, start=3)
+    ]
 
 
 def _opening_parts(name: str, kind: OpeningSteps, value: Any) -> list[Part]:
@@ -291,39 +298,39 @@ def _opening_parts(name: str, kind: OpeningSteps, value: Any) -> list[Part]:
         str(step) if how == "by_deal" else f"{'below' if step[0] is None else step[0]}: {step[1]}" for step in steps
     )
     return [
-        _select(f"{name}.how", "Depends on", how, ("none", "by_deal", "by_score")),
-        Part(f"{name}.steps", "Points: “50, 90” by deal, “below: 15, 0: 50” by score", "text", text),
+        _select(f"{name}.how", gettext("Depends on"), how, ("none", "by_deal", "by_score")),
+        Part(f"{name}.steps", gettext("Points: “50, 90” by deal, “below: 15, 0: 50” by score"), "text", text),
     ]
 
 
 def _named_parts(low: int, high: int) -> Callable[[str, Any, dict[str, int]], list[Part]]:
     def parts(name: str, kind: Any, value: dict[str, int]) -> list[Part]:
         names = NAMED[type(kind)]
-        return [_number(f"{name}.{key}", label, value.get(key), low, high) for key, label in names.items()]
+        return [_number(f"{name}.{key}", gettext(label), value.get(key), low, high) for key, label in names.items()]
 
     return parts
 
 
 def _rank_parts(name: str, kind: RankPoints, value: dict[str, int]) -> list[Part]:
-    return [_number(f"{name}.{rank}", RANK_NAMES[rank], value[rank], 0, 10_000) for rank in RANKS]
+    return [_number(f"{name}.{rank}", rank_name(rank), value[rank], 0, 10_000) for rank in RANKS]
 
 
 def _points_or_null_parts(name: str, kind: PointsOrNull, value: int | None) -> list[Part]:
-    return [_number(name, "Points, or empty", value, -POINTS_LIMIT, POINTS_LIMIT)]
+    return [_number(name, gettext("Points, or empty"), value, -POINTS_LIMIT, POINTS_LIMIT)]
 
 
 def _length_parts(name: str, kind: MatchLength, value: dict[str, int]) -> list[Part]:
     ((by, number),) = value.items()
     return [
-        _select(f"{name}.by", "Ends", by, ("deals", "target")),
-        _number(f"{name}.number", "Deals or points", number, 1, POINTS_LIMIT),
+        _select(f"{name}.by", gettext("Ends"), by, ("deals", "target")),
+        _number(f"{name}.number", gettext("Deals or points"), number, 1, POINTS_LIMIT),
     ]
 
 
 def _penalty_parts(name: str, kind: PenaltyPoints, value: dict[str, int] | None) -> list[Part]:
-    how = _select(f"{name}.how", "Penalties", "none" if value is None else "points", ("none", "points"))
+    how = _select(f"{name}.how", gettext("Penalties"), "none" if value is None else "points", ("none", "points"))
     numbers = [
-        _number(f"{name}.{key}", label, (value or {}).get(key, 0), -POINTS_LIMIT, 0)
+        _number(f"{name}.{key}", gettext(label), (value or {}).get(key, 0), -POINTS_LIMIT, 0)
         for key, label in NAMED[PenaltyPoints].items()
     ]
     return [how, *numbers]
@@ -359,15 +366,21 @@ def _read(name: str, kind: Kind, values: dict[str, list[str]]) -> Any:
 
 def _whole(text: str, low: int, high: int) -> int:
     plain = text.strip().replace("−", "-").replace(",", "")
+    plain = re.sub(r"(?<=\d)\.(?=\d{3}(?:\D|$))", "", plain)  # as in 1.250
     try:
         if len(plain) > 9:
             raise ValueError
         number = int(plain)
     except ValueError:
-        raise ValueError(f"must be a whole number from {low:,} to {high:,}") from None
+        raise ValueError(_not_whole(low, high)) from None
     if not low <= number <= high:
-        raise ValueError(f"must be a whole number from {low:,} to {high:,}")
+        raise ValueError(_not_whole(low, high))
     return number
+
+
+def _not_whole(low: int, high: int) -> str:
+    limits = {"low": f"{low:,}", "high": f"{high:,}"}
+    return gettext("must be a whole number from %(low)s to %(high)s") % limits
 
 
 def _points(text: str) -> int:
@@ -383,7 +396,7 @@ def _read_shapes(one: dict[str, str], values: Any, kind: Shapes) -> list[list[in
         pairs = [part.lower().replace("×", "x").split("x") for part in one[""].split(",")]
         return [[int(seats), int(size)] for seats, size in pairs]
     except ValueError:
-        raise ValueError("must be written like 4×2, 6×3: seats, then players in a team") from None
+        raise ValueError(gettext("must be written like 4×2, 6×3: seats, then players in a team")) from None
 
 
 def _read_decks(one: dict[str, str], values: Any, kind: DeckCount) -> Any:
@@ -401,7 +414,7 @@ def _read_opening(one: dict[str, str], values: Any, kind: OpeningSteps) -> Any:
         return {"by_score": [[None if a.strip() == "below" else _points(a), _points(b)] for a, b in pairs]}
     except ValueError:
         example = "50, 90, 120, 150" if one["how"] == "by_deal" else "below: 15, 0: 50, 1500: 90"
-        raise ValueError(f"must be written like {example}") from None
+        raise ValueError(gettext("must be written like %(example)s") % {"example": example}) from None
 
 
 def _read_named(one: dict[str, str], values: Any, kind: Any) -> dict[str, int]:

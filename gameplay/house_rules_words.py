@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.play.cards import RANK_WORDS, RANKS
+from django.utils.translation import gettext, gettext_noop
+
+from engine.play.cards import RANKS, rank_words
 from engine.play.options import BookBonus, Contract, PenaltyPoints, RedThreePoints
 
 
@@ -16,52 +18,78 @@ class OptionWords(NamedTuple):
     words: dict[str, str] = {}
 
 
+def title_of(name: str) -> str:
+    """What an option is called."""
+    return gettext(OPTIONS[name].title)
+
+
+def word_of(word: str, option: str = "") -> str:
+    """What a value that is a word is called, at an option that may have words of its own."""
+    own = OPTIONS[option].words if option else {}
+    return gettext(own.get(word) or WORDS.get(word) or word.replace("_", " "))
+
+
+def rank_name(rank: str) -> str:
+    """What the cards of a rank are called, by its letter."""
+    named = rank_words(RANKS.index(rank))
+    return named[:1].upper() + named[1:]
+
+
 WORDS = {
-    "all": "the whole pile",
-    "at_once": "at once",
-    "black_three": "black threes",
-    "by_deal": "the number of the deal",
-    "by_score": "the score so far",
-    "deals": "after so many deals",
-    "discard": "must be discarded",
-    "either": "melded or discarded",
-    "end": "the deal ends",
-    "fixed": "that many",
-    "going_out": "when going out",
-    "left": "to the left",
-    "meld": "must be melded",
-    "never": "never",
-    "next_turn": "in the next turn",
-    "no": "no",
-    "none": "none",
-    "number": "so many cards",
-    "play_on": "play goes on without",
-    "points": "cost points",
-    "red_three": "red threes",
-    "reshuffle": "the discards are shuffled",
-    "right": "to the right",
-    "seats": "and one for each seat",
-    "target": "at so many points",
-    "wild": "wild cards",
-    "yes": "yes",
+    "all": gettext_noop("the whole pile"),
+    "at_once": gettext_noop("at once"),
+    "black_three": gettext_noop("black threes"),
+    "by_deal": gettext_noop("the number of the deal"),
+    "by_score": gettext_noop("the score so far"),
+    "deals": gettext_noop("after so many deals"),
+    "discard": gettext_noop("must be discarded"),
+    "either": gettext_noop("melded or discarded"),
+    "end": gettext_noop("the deal ends"),
+    "fixed": gettext_noop("that many"),
+    "going_out": gettext_noop("when going out"),
+    "left": gettext_noop("to the left"),
+    "meld": gettext_noop("must be melded"),
+    "never": gettext_noop("never"),
+    "next_turn": gettext_noop("in the next turn"),
+    "no": gettext_noop("no"),
+    "none": gettext_noop("none"),
+    "number": gettext_noop("so many cards"),
+    "play_on": gettext_noop("play goes on without"),
+    "points": gettext_noop("cost points"),
+    "red_three": gettext_noop("red threes"),
+    "reshuffle": gettext_noop("the discards are shuffled"),
+    "right": gettext_noop("to the right"),
+    "seats": gettext_noop("and one for each seat"),
+    "target": gettext_noop("at so many points"),
+    "wild": gettext_noop("wild cards"),
+    "yes": gettext_noop("yes"),
 }
 
-RANK_NAMES = {rank: RANK_WORDS[rank][1].capitalize() for rank in RANKS}
 NAMED: dict[type, dict[str, str]] = {
-    Contract: {"clean": "Clean", "dirty": "Dirty", "wild": "Wild", "sevens": "Of sevens"},
-    BookBonus: {"clean": "Clean", "dirty": "Dirty", "wild": "Wild", "sevens": "Of sevens (empty: as clean)"},
-    RedThreePoints: {"laid": "On the table", "held": "In hand or foot"},
+    Contract: {
+        "clean": gettext_noop("Clean"),
+        "dirty": gettext_noop("Dirty"),
+        "wild": gettext_noop("Wild"),
+        "sevens": gettext_noop("Of sevens"),
+    },
+    BookBonus: {
+        "clean": gettext_noop("Clean"),
+        "dirty": gettext_noop("Dirty"),
+        "wild": gettext_noop("Wild"),
+        "sevens": gettext_noop("Of sevens (empty: as clean)"),
+    },
+    RedThreePoints: {"laid": gettext_noop("On the table"), "held": gettext_noop("In hand or foot")},
     PenaltyPoints: {
-        "out_refused": "Out though refused",
-        "asked_not_out": "Asked, not gone out",
-        "wrong_claim": "Pile wrongly claimed",
+        "out_refused": gettext_noop("Out though refused"),
+        "asked_not_out": gettext_noop("Asked, not gone out"),
+        "wrong_claim": gettext_noop("Pile wrongly claimed"),
     },
 }
 """The parts of options that have several, by the kind of the option."""
 
 GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
-        "Players, pack and deal",
+        gettext_noop("Players, pack and deal"),
         (
             "shapes",
             "decks",
@@ -77,7 +105,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        "Drawing and the pile",
+        gettext_noop("Drawing and the pile"),
         (
             "draw_count",
             "pile_take",
@@ -91,7 +119,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        "Melding",
+        gettext_noop("Melding"),
         (
             "opening",
             "wild_limits",
@@ -106,9 +134,9 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "book_lock",
         ),
     ),
-    ("The foot", ("foot_when", "foot_after_discard")),
+    (gettext_noop("The foot"), ("foot_when", "foot_after_discard")),
     (
-        "Going out",
+        gettext_noop("Going out"),
         (
             "contract",
             "contract_red_threes",
@@ -121,7 +149,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        "What counts how much",
+        gettext_noop("What counts how much"),
         (
             "values",
             "book_bonus",
@@ -133,117 +161,171 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "wild_needs_clean",
         ),
     ),
-    ("The match", ("length", "tie", "penalties")),
+    (gettext_noop("The match"), ("length", "tie", "penalties")),
 )
 """Every option once, in the order of the game."""
 
 OPTIONS = {
-    "shapes": OptionWords("Tables", "Which numbers of seats and sizes of team these rules allow."),
-    "decks": OptionWords("Decks of 52", "How many are shuffled together."),
-    "jokers_per_deck": OptionWords("Jokers in each deck"),
-    "hand_cards": OptionWords("Cards in the hand"),
-    "foot_cards": OptionWords("Cards in the foot"),
+    "shapes": OptionWords(
+        gettext_noop("Tables"), gettext_noop("Which numbers of seats and sizes of team these rules allow.")
+    ),
+    "decks": OptionWords(gettext_noop("Decks of 52"), gettext_noop("How many are shuffled together.")),
+    "jokers_per_deck": OptionWords(gettext_noop("Jokers in each deck")),
+    "hand_cards": OptionWords(gettext_noop("Cards in the hand")),
+    "foot_cards": OptionWords(gettext_noop("Cards in the foot")),
     "lift_bonus": OptionWords(
-        "Bonus for lifting exactly", "Points for lifting just the right number of cards; 0 where the cards are dealt."
+        gettext_noop("Bonus for lifting exactly"),
+        gettext_noop("Points for lifting just the right number of cards; 0 where the cards are dealt."),
     ),
     "pass_stack": OptionWords(
-        "A stack is passed on", "Which neighbour gets one of the two stacks.", {"none": "both are kept"}
+        gettext_noop("A stack is passed on"),
+        gettext_noop("Which neighbour gets one of the two stacks."),
+        {"none": gettext_noop("both are kept")},
     ),
     "hand_choice": OptionWords(
-        "Which stack is the hand",
+        gettext_noop("Which stack is the hand"),
         "",
         {
-            "dealt": "the first one dealt",
-            "choose": "the player chooses",
-            "higher_bottom": "the one with the higher bottom card",
-            "lower_bottom": "the one with the lower bottom card",
+            "dealt": gettext_noop("the first one dealt"),
+            "choose": gettext_noop("the player chooses"),
+            "higher_bottom": gettext_noop("the one with the higher bottom card"),
+            "lower_bottom": gettext_noop("the one with the lower bottom card"),
         },
     ),
-    "foot_seen": OptionWords("The foot may be looked at", "Once, before one’s first turn."),
-    "upcard": OptionWords("A card is turned up", "It starts the discard pile."),
-    "upcard_bury": OptionWords("Turned up and replaced", "Cards of these kinds go back into the stock."),
-    "draw_count": OptionWords("Cards drawn from the stock"),
+    "foot_seen": OptionWords(gettext_noop("The foot may be looked at"), gettext_noop("Once, before one’s first turn.")),
+    "upcard": OptionWords(gettext_noop("A card is turned up"), gettext_noop("It starts the discard pile.")),
+    "upcard_bury": OptionWords(
+        gettext_noop("Turned up and replaced"), gettext_noop("Cards of these kinds go back into the stock.")
+    ),
+    "draw_count": OptionWords(gettext_noop("Cards drawn from the stock")),
     "pile_take": OptionWords(
-        "Taken with the pile", "How much comes with its top card.", {"none": "nothing: it is never taken"}
+        gettext_noop("Taken with the pile"),
+        gettext_noop("How much comes with its top card."),
+        {"none": gettext_noop("nothing: it is never taken")},
     ),
     "pile_claim": OptionWords(
-        "What claims the pile",
-        "Cards of the hand that must go with the top card.",
+        gettext_noop("What claims the pile"),
+        gettext_noop("Cards of the hand that must go with the top card."),
         {
-            "natural_pair": "two natural cards of its rank",
-            "none": "nothing",
-            "legal_meld": "any two that make a legal meld",
-            "one_match": "one natural card of its rank",
+            "natural_pair": gettext_noop("two natural cards of its rank"),
+            "none": gettext_noop("nothing"),
+            "legal_meld": gettext_noop("any two that make a legal meld"),
+            "one_match": gettext_noop("one natural card of its rank"),
         },
     ),
     "pile_to_meld": OptionWords(
-        "Top card onto an own meld", "Taking the pile by adding to a meld.", {"unfrozen": "unless it is frozen"}
+        gettext_noop("Top card onto an own meld"),
+        gettext_noop("Taking the pile by adding to a meld."),
+        {"unfrozen": gettext_noop("unless it is frozen")},
     ),
     "wild_on_top": OptionWords(
-        "A wild card on top", "", {"matching_pair": "is taken with a pair like it", "never": "blocks the pile"}
+        gettext_noop("A wild card on top"),
+        "",
+        {"matching_pair": gettext_noop("is taken with a pair like it"), "never": gettext_noop("blocks the pile")},
     ),
-    "wild_freezes": OptionWords("A wild card freezes the pile", "Until somebody takes it."),
-    "take_needs_open": OptionWords("Only opened teams take the pile"),
-    "stock_out": OptionWords("When the stock runs out"),
-    "last_red_three_ends": OptionWords("A red three as last card of the stock ends the deal"),
-    "opening": OptionWords("Opening minimum", "Least value of a team’s first meld in a deal."),
-    "wild_limits": OptionWords("Most wild cards in a meld", "By the number of cards in it; the last also beyond 7."),
-    "wild_melds": OptionWords("Melds of wild cards only"),
-    "pure_ranks": OptionWords("Ranks melded without wild cards"),
-    "kept_ranks": OptionWords("Ranks that may not be discarded"),
+    "wild_freezes": OptionWords(gettext_noop("A wild card freezes the pile"), gettext_noop("Until somebody takes it.")),
+    "take_needs_open": OptionWords(gettext_noop("Only opened teams take the pile")),
+    "stock_out": OptionWords(gettext_noop("When the stock runs out")),
+    "last_red_three_ends": OptionWords(gettext_noop("A red three as last card of the stock ends the deal")),
+    "opening": OptionWords(
+        gettext_noop("Opening minimum"), gettext_noop("Least value of a team’s first meld in a deal.")
+    ),
+    "wild_limits": OptionWords(
+        gettext_noop("Most wild cards in a meld"), gettext_noop("By the number of cards in it; the last also beyond 7.")
+    ),
+    "wild_melds": OptionWords(gettext_noop("Melds of wild cards only")),
+    "pure_ranks": OptionWords(gettext_noop("Ranks melded without wild cards")),
+    "kept_ranks": OptionWords(gettext_noop("Ranks that may not be discarded")),
     "kept_until": OptionWords(
-        "Until when", "", {"never": "for the whole deal", "own_sevens": "until the team has a book of sevens"}
+        gettext_noop("Until when"),
+        "",
+        {
+            "never": gettext_noop("for the whole deal"),
+            "own_sevens": gettext_noop("until the team has a book of sevens"),
+        },
     ),
-    "books_grow": OptionWords("A complete book may grow"),
-    "second_meld": OptionWords("A second meld of a rank", "Once the first is a complete book."),
-    "garbage": OptionWords("Garbage pile", "After a book of sevens, cards of complete ranks may be laid aside."),
-    "black_three_meld": OptionWords("Black threes may be melded"),
+    "books_grow": OptionWords(gettext_noop("A complete book may grow")),
+    "second_meld": OptionWords(
+        gettext_noop("A second meld of a rank"), gettext_noop("Once the first is a complete book.")
+    ),
+    "garbage": OptionWords(
+        gettext_noop("Garbage pile"), gettext_noop("After a book of sevens, cards of complete ranks may be laid aside.")
+    ),
+    "black_three_meld": OptionWords(gettext_noop("Black threes may be melded")),
     "book_lock": OptionWords(
-        "A locked book",
-        "A complete book that must wait for something.",
-        {"opener_waits": "who opened waits", "second_waits": "the second team waits"},
+        gettext_noop("A locked book"),
+        gettext_noop("A complete book that must wait for something."),
+        {"opener_waits": gettext_noop("who opened waits"), "second_waits": gettext_noop("the second team waits")},
     ),
     "foot_when": OptionWords(
-        "The foot is picked up",
+        gettext_noop("The foot is picked up"),
         "",
-        {"hand_empty": "when the hand is played", "own_book": "when the player has completed a book"},
+        {
+            "hand_empty": gettext_noop("when the hand is played"),
+            "own_book": gettext_noop("when the player has completed a book"),
+        },
     ),
-    "foot_after_discard": OptionWords("After a discard that empties the hand"),
-    "contract": OptionWords("Books needed to go out"),
+    "foot_after_discard": OptionWords(gettext_noop("After a discard that empties the hand")),
+    "contract": OptionWords(gettext_noop("Books needed to go out")),
     "contract_red_threes": OptionWords(
-        "Red threes needed to go out", "", {"all": "every one of the pack must lie on the table"}
+        gettext_noop("Red threes needed to go out"),
+        "",
+        {"all": gettext_noop("every one of the pack must lie on the table")},
     ),
     "partner_foot": OptionWords(
-        "Partners’ feet before going out",
+        gettext_noop("Partners’ feet before going out"),
         "",
-        {"played": "each has played from it", "none": "do not matter", "picked_up": "each has picked it up"},
+        {
+            "played": gettext_noop("each has played from it"),
+            "none": gettext_noop("do not matter"),
+            "picked_up": gettext_noop("each has picked it up"),
+        },
     ),
     "permission": OptionWords(
-        "“May I go out?”",
+        gettext_noop("“May I go out?”"),
         "",
-        {"required": "must be asked", "none": "is not asked", "optional": "may be asked and binds"},
+        {
+            "required": gettext_noop("must be asked"),
+            "none": gettext_noop("is not asked"),
+            "optional": gettext_noop("may be asked and binds"),
+        },
     ),
-    "ask_wilds": OptionWords("Partners may ask how many wild cards the other holds"),
-    "last_card": OptionWords("The last card"),
-    "final_turns": OptionWords("One more turn for the others", "After somebody went out by a discard."),
-    "out_bonus": OptionWords("Bonus for going out"),
-    "values": OptionWords("Points of the cards", "The three is the black one; red threes count below."),
-    "book_bonus": OptionWords("Bonus of a book"),
-    "red_three": OptionWords("A red three"),
-    "red_three_all": OptionWords("All red threes together", "Points in place of the single ones; empty for none."),
+    "ask_wilds": OptionWords(gettext_noop("Partners may ask how many wild cards the other holds")),
+    "last_card": OptionWords(gettext_noop("The last card")),
+    "final_turns": OptionWords(
+        gettext_noop("One more turn for the others"), gettext_noop("After somebody went out by a discard.")
+    ),
+    "out_bonus": OptionWords(gettext_noop("Bonus for going out")),
+    "values": OptionWords(
+        gettext_noop("Points of the cards"), gettext_noop("The three is the black one; red threes count below.")
+    ),
+    "book_bonus": OptionWords(gettext_noop("Bonus of a book")),
+    "red_three": OptionWords(gettext_noop("A red three")),
+    "red_three_all": OptionWords(
+        gettext_noop("All red threes together"), gettext_noop("Points in place of the single ones; empty for none.")
+    ),
     "red_three_sevens": OptionWords(
-        "Red threes need a book of sevens", "Without one, those on the table count against the team."
+        gettext_noop("Red threes need a book of sevens"),
+        gettext_noop("Without one, those on the table count against the team."),
     ),
     "red_three_replaced": OptionWords(
-        "A red three laid is replaced",
-        "By another card from the stock.",
-        {"always": "always", "not_from_pile": "unless it came with the pile", "never": "never"},
+        gettext_noop("A red three laid is replaced"),
+        gettext_noop("By another card from the stock."),
+        {
+            "always": gettext_noop("always"),
+            "not_from_pile": gettext_noop("unless it came with the pile"),
+            "never": gettext_noop("never"),
+        },
     ),
-    "wild_unfinished": OptionWords("An unfinished meld of wild cards", "Points at the end of the deal."),
-    "wild_needs_clean": OptionWords("A wild book counts only beside a clean one"),
-    "length": OptionWords("The match ends"),
+    "wild_unfinished": OptionWords(
+        gettext_noop("An unfinished meld of wild cards"), gettext_noop("Points at the end of the deal.")
+    ),
+    "wild_needs_clean": OptionWords(gettext_noop("A wild book counts only beside a clean one")),
+    "length": OptionWords(gettext_noop("The match ends")),
     "tie": OptionWords(
-        "At equal points", "", {"shared": "the win is shared", "extra_deals": "deals are added until one leads"}
+        gettext_noop("At equal points"),
+        "",
+        {"shared": gettext_noop("the win is shared"), "extra_deals": gettext_noop("deals are added until one leads")},
     ),
-    "penalties": OptionWords("Penalties", "At tables without assist."),
+    "penalties": OptionWords(gettext_noop("Penalties"), gettext_noop("At tables without assist.")),
 }

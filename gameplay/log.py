@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from django.utils.translation import gettext_lazy
+
 from gameplay import story
 from gameplay.history import is_open
 from gameplay.models import Happening, Move, Seat, Table
@@ -25,7 +27,11 @@ class Entry(NamedTuple):
     """Who moved, where it was not the player: in a few words."""
 
 
-BY_WORDS = {Move.By.BOT: "bot", Move.By.STAND_IN: "stand-in", Move.By.STANDING: "standing order"}
+BY_WORDS = {
+    Move.By.BOT: gettext_lazy("bot"),
+    Move.By.STAND_IN: gettext_lazy("stand-in"),
+    Move.By.STANDING: gettext_lazy("standing order"),
+}
 
 
 def log_of(table: Table, seats: Sequence[Seat], reader: int | None, deal: int) -> list[Entry]:
@@ -46,6 +52,8 @@ def _by_deal(happenings: Iterable[Happening]) -> Iterable[tuple[int, Happening]]
 
 def _merged(lines: Sequence[story.StoryLine], happened: Sequence[Happening]) -> list[Entry]:
     """Both in order: what happened after a move comes after the turn that ends with it."""
-    turns = [(line.last, 0, Entry(line.at, line, "", "turn", BY_WORDS.get(Move.By(line.by), ""))) for line in lines]
+    turns = [
+        (line.last, 0, Entry(line.at, line, "", "turn", str(BY_WORDS.get(Move.By(line.by), "")))) for line in lines
+    ]
     others = [(each.after_move, 1, Entry(each.at, None, each.sentence, each.kind)) for each in happened]
     return [entry for _, _, entry in sorted([*turns, *others], key=lambda item: item[:2])]

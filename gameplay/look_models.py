@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 
 class Look(models.Model):
@@ -35,13 +36,13 @@ class FairPlayRemark(models.Model):
     """
 
     class Kind(models.TextChoices):
-        DEVICE = "device", "One device at two seats"
-        LOOKS = "looks", "A move soon after another’s look"
-        PARTNERS = "partners", "Partners who never play apart"
+        DEVICE = "device", gettext_lazy("One device at two seats")
+        LOOKS = "looks", gettext_lazy("A move soon after another’s look")
+        PARTNERS = "partners", gettext_lazy("Partners who never play apart")
 
     class Verdict(models.TextChoices):
-        NOTHING = "nothing", "Looked at: nothing in it"
-        WATCH = "watch", "Keep watching"
+        NOTHING = "nothing", gettext_lazy("Looked at: nothing in it")
+        WATCH = "watch", gettext_lazy("Keep watching")
 
     kind = models.CharField(max_length=8, choices=Kind)
     one = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -10,6 +10,7 @@ from functools import lru_cache
 from django.conf import settings
 from django.db import models, transaction
 from django.db.models.functions import Now
+from django.utils.translation import gettext, gettext_lazy
 
 from engine.play.rules import Rules
 from gameplay.links import links_of
@@ -45,32 +46,32 @@ class Table(models.Model):
     """One match of one or more deals between seats."""
 
     class Status(models.TextChoices):
-        GATHERING = "gathering", "Waiting for players"
-        PLAYING = "playing", "Being played"
-        OVER = "over", "Finished"
-        ABANDONED = "abandoned", "Abandoned"
+        GATHERING = "gathering", gettext_lazy("Waiting for players")
+        PLAYING = "playing", gettext_lazy("Being played")
+        OVER = "over", gettext_lazy("Finished")
+        ABANDONED = "abandoned", gettext_lazy("Abandoned")
 
     class Joining(models.TextChoices):
-        OPEN = "open", "Anybody"
-        LINK = "link", "Whoever has the link"
-        INVITED = "invited", "Only those invited"
-        CLUB = "club", "Members of a club"
+        OPEN = "open", gettext_lazy("Anybody")
+        LINK = "link", gettext_lazy("Whoever has the link")
+        INVITED = "invited", gettext_lazy("Only those invited")
+        CLUB = "club", gettext_lazy("Members of a club")
 
     class Watching(models.TextChoices):
-        ANYBODY = "anybody", "Anybody"
-        LINK = "link", "Whoever has the link"
-        CLUB = "club", "Members of a club"
-        NOBODY = "nobody", "Only the players"
+        ANYBODY = "anybody", gettext_lazy("Anybody")
+        LINK = "link", gettext_lazy("Whoever has the link")
+        CLUB = "club", gettext_lazy("Members of a club")
+        NOBODY = "nobody", gettext_lazy("Only the players")
 
     class Clock(models.TextChoices):
-        MOVE = "move", "So long for each turn"
-        BANK = "bank", "A bank of time, with more for each turn"
-        NONE = "none", "No clock"
+        MOVE = "move", gettext_lazy("So long for each turn")
+        BANK = "bank", gettext_lazy("A bank of time, with more for each turn")
+        NONE = "none", gettext_lazy("No clock")
 
     class Missed(models.TextChoices):
-        BOT = "bot", "A bot plays that one turn"
-        SUBSTITUTE = "substitute", "A reserve is asked to take the seat"
-        FORFEIT = "forfeit", "The match is lost"
+        BOT = "bot", gettext_lazy("A bot plays that one turn")
+        SUBSTITUTE = "substitute", gettext_lazy("A reserve is asked to take the seat")
+        FORFEIT = "forfeit", gettext_lazy("The match is lost")
 
     slug = models.CharField(max_length=12, unique=True, default=new_slug, editable=False)
     name = models.CharField(max_length=60)
@@ -244,7 +245,7 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or f"Seat {self.number + 1}"
+        return self.name or gettext("Seat %(number)s") % {"number": self.number + 1}
 
     @property
     def is_taken(self) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext
+
 from engine.play.position import read_position, write_without_rules
 from engine.play.state import State
 from engine.play.view import View, view
@@ -13,7 +15,7 @@ class NoPosition(Refused):
     """The match has not begun, so there is nothing to see or to play yet."""
 
     def __init__(self) -> None:
-        super().__init__("not_started", "The match has not begun yet.")
+        super().__init__("not_started", gettext("The match has not begun yet."))
 
 
 def state_of(table: Table) -> State:

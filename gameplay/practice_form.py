@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import AnonymousUser
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from engine.play.rules import Rules
@@ -20,8 +21,10 @@ _RULESET, _LEVEL = "standard", "club"
 class PracticeForm(forms.Form):
     """By which rules, and against which bots. Rules come by name, or as an editor of house rules has them typed."""
 
-    ruleset = forms.ChoiceField(label="Rules", required=False, initial=_RULESET)
-    level = forms.ChoiceField(label="The bots’ level", choices=list(BOT_LEVELS.items()), required=False, initial=_LEVEL)
+    ruleset = forms.ChoiceField(label=gettext_lazy("Rules"), required=False, initial=_RULESET)
+    level = forms.ChoiceField(
+        label=gettext_lazy("The bots’ level"), choices=list(BOT_LEVELS.items()), required=False, initial=_LEVEL
+    )
 
     def __init__(self, data: QueryDict | None, *, user: User | AnonymousUser) -> None:
         super().__init__(data)

@@ -16,9 +16,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.utils.translation import get_language, gettext, ngettext
+
 from engine.errors import BadInput
 from engine.play import scoring
-from engine.play.cards import RANK_WORDS, RANKS, RED_THREES
+from engine.play.cards import RANKS, RED_THREES, rank_words
+from engine.play.going_out import book_noun, listed
 from engine.play.options import Shape
 from engine.play.paper import KINDS_OF_BOOK, read_paper
 from engine.play.rules import Rules
@@ -100,36 +103,57 @@ def shape_of(rules: Rules, sides: int, size: int) -> Shape | None:
 def rows(terms: Terms) -> list[Row]:
     """The lines that a side fills in for a deal by this ruleset, in the order of a paper sheet."""
     rules, shape = terms.rules, terms.shape
-    several = rules.book_words[1]
+    word = rules.book_words[0]
     found = [
-        Row(kind, f"{kind.capitalize()} {several}", _bonus_words(rules, kind), "step")
-        for kind in KINDS_OF_BOOK
-        if _has(rules, kind)
+        Row(kind, _label(kind, word), _bonus_words(rules, kind), "step") for kind in KINDS_OF_BOOK if _has(rules, kind)
     ]
     if rules.wild_unfinished:
-        found.append(Row("unfinished_wild", "Unfinished wild meld", f"{number(rules.wild_unfinished)}", "step"))
-    found.append(Row("red_threes_laid", "Red threes", _laid_words(terms), "step"))
-    found.append(Row("red_threes_held", "Red threes held", f"{number(rules.red_three.held)} each", "step"))
+        found.append(Row("unfinished_wild", gettext("Unfinished wild meld"), number(rules.wild_unfinished), "step"))
+    found.append(Row("red_threes_laid", gettext("Red threes"), _laid_words(terms), "step"))
+    found.append(Row("red_threes_held", gettext("Red threes held"), _each(rules.red_three.held), "step"))
     if rules.lift_bonus and shape is not None:
-        found.append(Row("lifts", "Exact lifts", f"{number(rules.lift_bonus)} each", "step"))
-    found.append(Row("melded", "Cards melded", "all on the table, in points", "points", is_cards=True))
-    found.append(Row("left", "Cards held", "in hand and foot, in points", "points", is_cards=True))
-    found.append(Row("out", "Went out", number(rules.out_bonus), "out"))
-    found.append(Row("penalties", "Penalty", "points taken off", "points"))
+        found.append(Row("lifts", gettext("Exact lifts"), _each(rules.lift_bonus), "step"))
+    found.append(
+        Row("melded", gettext("Cards melded"), gettext("all on the table, in points"), "points", is_cards=True)
+    )
+    found.append(Row("left", gettext("Cards held"), gettext("in hand and foot, in points"), "points", is_cards=True))
+    found.append(Row("out", gettext("Went out"), number(rules.out_bonus), "out"))
+    found.append(Row("penalties", gettext("Penalty"), gettext("points taken off"), "points"))
     return found
 
 
 def _bonus_words(rules: Rules, kind: str) -> str:
-    words = f"{number(getattr(rules.book_bonus, kind) or 0)} each"
-    return f"{words}, beside a clean one" if kind == "wild" and rules.wild_needs_clean else words
+    bonus = getattr(rules.book_bonus, kind) or 0
+    if kind == "wild" and rules.wild_needs_clean:
+        return gettext("%(points)s each, beside a clean one") % {"points": number(bonus)}
+    return _each(bonus)
+
+
+def _each(points: int) -> str:
+    return gettext("%(points)s each") % {"points": number(points)}
+
+
+def _label(kind: str, word: str) -> str:
+    """What the row of a kind of book is called, by the ruleset's own word for a book."""
+    if kind == "sevens":
+        return {
+            "book": gettext("Sevens books"),
+            "pile": gettext("Sevens piles"),
+            "canasta": gettext("Sevens canastas"),
+        }[word]
+    noun = book_noun(2, kind, word)
+    return noun[:1].upper() + noun[1:]
 
 
 def _laid_words(terms: Terms) -> str:
     rules = terms.rules
-    words = f"{number(rules.red_three.laid)} each, on the table"
+    words = [gettext("%(points)s each, on the table") % {"points": number(rules.red_three.laid)}]
     if rules.red_three_all is not None:
-        words += f"; all {red_threes(terms)}: {number(rules.red_three_all)}"
-    return f"{words}; minus without sevens" if rules.red_three_sevens else words
+        together = {"count": red_threes(terms), "points": number(rules.red_three_all)}
+        words.append(gettext("all %(count)s: %(points)s") % together)
+    if rules.red_three_sevens:
+        words.append(gettext("minus without sevens"))
+    return "; ".join(words)
 
 
 def seats_of(terms: Terms) -> int:
@@ -144,8 +168,8 @@ def red_threes(terms: Terms) -> int:
 
 def ranks(terms: Terms) -> list[Rank]:
     """The ranks that cards are counted by, from the dearest: black threes last, red ones in rows of their own."""
-    signs = {"T": "10", "X": "Joker", "3": "3 ♠♣"}
-    words = {letter: several for letter, (_, several) in RANK_WORDS.items()} | {"3": "black threes"}
+    signs = {"T": "10", "X": gettext("Joker"), "3": "3 ♠♣"}
+    words = {letter: rank_words(rank) for rank, letter in enumerate(RANKS)} | {"3": gettext("black threes")}
     letters = [letter for letter in "X2AKQJT9876543" if letter != "X" or terms.rules.jokers_per_deck]
     worth = dict(zip(RANKS, terms.rules.values, strict=True))
     return [Rank(letter, signs.get(letter, letter), words[letter], worth[letter]) for letter in letters]
@@ -203,7 +227,7 @@ def with_value(team: dict[str, Any], name: str, count: int | dict[str, int]) -> 
 def reckon(terms: Terms, deals: Sequence[Deal]) -> Reckoning:
     """Add up a sheet. Raises `Refused` for what cannot be, with `side` and `row` where one is to blame."""
     if len(deals) > MOST_DEALS:
-        raise Refused("too_many_deals", f"A match has no more than {MOST_DEALS} deals.")
+        raise Refused("too_many_deals", gettext("A match has no more than %(most)s deals.") % {"most": MOST_DEALS})
     scored = [score(terms, deal, at) for at, deal in enumerate(deals, 1)]
     totals = tuple(sum(one.points[side] for one in scored) for side in range(len(terms.names)))
     return Reckoning(tuple(scored), totals, is_over(terms, len(deals), totals))
@@ -252,11 +276,20 @@ def check(terms: Terms, deal: Deal) -> None:
     if "points" in deal:
         return
     if terms.shape is None:
-        raise Refused("no_shape", f"{terms.rules.title} does not say how a table of this size is scored: enter totals.")
+        raise Refused(
+            "no_shape",
+            gettext("%(title)s does not say how a table of this size is scored: enter totals.")
+            % {"title": terms.rules.title},
+        )
     out = [side for side, team in enumerate(deal["teams"]) if team.get("out")]
     if len(out) > 1:
-        names = " and ".join(terms.names[side] for side in out)
-        raise Refused("two_out", f"Only one side goes out in a deal, not {names}.", side=out[1], row="out")
+        names = gettext(" and ").join(terms.names[side] for side in out)
+        raise Refused(
+            "two_out",
+            gettext("Only one side goes out in a deal, not %(names)s.") % {"names": names},
+            side=out[1],
+            row="out",
+        )
     sheet = {
         "rules": _lenient(terms.rules, terms.needs_winner),
         "seats": terms.shape.seats,
@@ -275,7 +308,7 @@ def check_all(terms: Terms, deals: Sequence[Deal]) -> None:
     is_fixed = length.by == "deals" and terms.rules.tie == "shared" and not terms.needs_winner
     most = length.number if is_fixed else MOST_DEALS
     if len(deals) > most:
-        raise Refused("too_many_deals", f"This match has no more than {most} deals.")
+        raise Refused("too_many_deals", gettext("This match has no more than %(most)s deals.") % {"most": most})
     for at, deal in enumerate(deals, 1):
         try:
             check(terms, deal)
@@ -303,7 +336,8 @@ def _lenient(rules: Rules, needs_winner: bool) -> Rules:
 def _remarks(terms: Terms, deal: Deal, at: int) -> list[str]:
     """That a side went out without what going out takes."""
     lacking = [(terms.names[side], lacks(terms, deal, side)) for side in range(len(deal["teams"]))]
-    return [f"Deal {at}: {name} went out, though {words} more would be needed." for name, words in lacking if words]
+    remark = gettext("Deal %(deal)s: %(name)s went out, though %(books)s more would be needed.")
+    return [remark % {"deal": at, "name": name, "books": words} for name, words in lacking if words]
 
 
 def lacks(terms: Terms, deal: Deal, side: int) -> str:
@@ -312,14 +346,22 @@ def lacks(terms: Terms, deal: Deal, side: int) -> str:
         return ""
     need = terms.rules.contract._asdict()
     missing = {kind: (count or 0) - value(terms, deal, side, kind) for kind, count in need.items()}
-    words = [_books(terms.rules, kind, count) for kind, count in missing.items() if count > 0]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+    word = terms.rules.book_words[0]
+    words = [_books(word, kind, count) for kind, count in missing.items() if count > 0]
+    return listed(words) if words else ""
 
 
-def _books(rules: Rules, kind: str, count: int) -> str:
-    one, several = rules.book_words
-    word = one if count == 1 else several
-    return f"{count} {word} of sevens" if kind == "sevens" else f"{count} {kind} {word}"
+def _books(word: str, kind: str, count: int) -> str:
+    if kind != "sevens" or word == "book":
+        return f"{count} {book_noun(count, kind, word)}"
+    if word == "pile":
+        return f"{count} " + ngettext("pile of sevens", "piles of sevens", count)
+    return f"{count} " + ngettext("canasta of sevens", "canastas of sevens", count)
+
+
+def _within(label: str) -> str:
+    """A label within a sentence: elsewhere than in English its capitals stay."""
+    return label.lower() if (get_language() or "en") == "en" else label
 
 
 _BLAMED = re.compile(r"Team (\d+), `(\w+)`(?:, \w+)?: (.*)", re.DOTALL)
@@ -331,5 +373,10 @@ def _refusal(terms: Terms, sentence: str) -> Refused:
     if blamed is None:
         return Refused("bad_sheet", sentence)
     side, row, why = int(blamed[1]), blamed[2], blamed[3]
-    label = {one.name: one.label.lower() for one in rows(terms)}.get(row, terms.rules.book_words[1])
-    return Refused("bad_sheet", f"{terms.names[side]}, {label}: {why}", side=side, row=row)
+    label = {one.name: _within(one.label) for one in rows(terms)}.get(row, terms.rules.book_words[1])
+    return Refused(
+        "bad_sheet",
+        gettext("%(names)s, %(label)s: %(why)s") % {"names": terms.names[side], "label": label, "why": why},
+        side=side,
+        row=row,
+    )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext, ngettext
 
 from engine.errors import BadInput
 from engine.play.record import Game, Replay, replay
@@ -15,6 +16,7 @@ from gameplay.history import Step, titles_of
 from gameplay.models import Move, Seat
 from gameplay.page.sheet import ScoreSheet, score_sheet
 from web.errors import Refused
+from web.words import number as figure
 from web.words import several
 
 MOST_BYTES = 2_000_000
@@ -25,15 +27,15 @@ def text_of(pasted: str, file: UploadedFile[Any] | None) -> str:
     """The record that a form brings, pasted or as a file. Raises `Refused`."""
     if file is not None:
         if (file.size or 0) > MOST_BYTES:
-            raise Refused("too_long", "A record has at most two million bytes; this file is longer.")
+            raise Refused("too_long", gettext("A record has at most two million bytes; this file is longer."))
         try:
             return str(file.read(), "utf-8-sig")
         except UnicodeDecodeError:
-            raise Refused("bad_record", "That file is no record: it is not text in UTF-8.") from None
+            raise Refused("bad_record", gettext("That file is no record: it is not text in UTF-8.")) from None
     if len(pasted.encode(errors="replace")) > MOST_BYTES:
-        raise Refused("too_long", "A record has at most two million bytes; this text is longer.")
+        raise Refused("too_long", gettext("A record has at most two million bytes; this text is longer."))
     if not pasted.strip():
-        raise Refused("no_record", "Choose a file, or paste a record.")
+        raise Refused("no_record", gettext("Choose a file, or paste a record."))
     return pasted
 
 
@@ -51,7 +53,7 @@ def _read_json(text: str) -> Any:
         # Half a character, which JSON can write, can be shown on no page.
         json.dumps(record, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
-        raise Refused("bad_record", "That is no record: it is not JSON that can be read.") from None
+        raise Refused("bad_record", gettext("That is no record: it is not JSON that can be read.")) from None
     return record
 
 
@@ -59,11 +61,15 @@ def verdict(game: Game, running: int) -> str:
     """What was checked, in a sentence or two."""
     deals = sum(1 for log in game.deals if log.result is not None)
     moves = sum(len(log.moves) for log in game.deals)
-    checked = f"{several(deals, 'deal')} and {several(moves, 'move')}"
-    sentence = f"Everything fits: {checked}, the commitments, the shuffles and the scores."
+    checked = {"deals": several(deals, "deal"), "moves": several(moves, "move")}
+    told = gettext("Everything fits: %(deals)s and %(moves)s, the commitments, the shuffles and the scores.") % checked
     if running:
-        sentence += f" Another deal is under way; of its {several(running, 'move')} only the links were checked."
-    return sentence
+        told += " " + ngettext(
+            "Another deal is under way; of its %(count)s move only the links were checked.",
+            "Another deal is under way; of its %(count)s moves only the links were checked.",
+            running,
+        ) % {"count": figure(running)}
+    return told
 
 
 def told(game: Game, step: Step) -> list[story.StoryLine]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from engine.play.cards import RANKS
+from django.utils.translation import gettext, ngettext
+
+from engine.play.cards import RANKS, rank_words
 from engine.play.options import (
     BookBonus,
     Contract,
@@ -27,8 +29,8 @@ from engine.play.options import (
 )
 from engine.play.rules import KINDS_OF_OPTION, Rules
 from engine.play.sheet import differences
-from gameplay.house_rules_words import NAMED, OPTIONS, RANK_NAMES, WORDS
-from web.words import number, several
+from gameplay.house_rules_words import NAMED, title_of, word_of
+from web.words import number
 
 Said = dict[str, str]
 """The value of an option: words by part; a value in one piece has the part without a name."""
@@ -73,7 +75,7 @@ def change(name: str, was: Rules, now: Rules) -> Change:
     if set(before) == set(after) and before != after:
         before = {part: words for part, words in before.items() if words != after[part]}
         after = {part: after[part] for part in before}
-    return Change(name, OPTIONS[name].title, _joined(before), _joined(after))
+    return Change(name, title_of(name), _joined(before), _joined(after))
 
 
 def value(name: str, rules: Rules) -> str:
@@ -118,11 +120,11 @@ def _whole(name: str, value: int) -> Said:
 
 
 def _yes_no(name: str, value: bool) -> Said:
-    return {"": "yes" if value else "no"}
+    return {"": word_of("yes" if value else "no")}
 
 
 def _word(name: str, value: str) -> Said:
-    return {"": OPTIONS[name].words.get(value, WORDS.get(value, value))}
+    return {"": word_of(value, name)}
 
 
 def _word_or_whole(name: str, value: str | int) -> Said:
@@ -130,66 +132,93 @@ def _word_or_whole(name: str, value: str | int) -> Said:
 
 
 def _words(name: str, value: list[str]) -> Said:
-    return {"": ", ".join(RANK_NAMES.get(word, WORDS.get(word, word)).lower() for word in value) or "none"}
+    words = [rank_words(RANKS.index(word)) if word in RANKS else word_of(word) for word in value]
+    return {"": ", ".join(words) or word_of("none")}
 
 
 def _shapes(name: str, value: list[list[int]]) -> Said:
-    return {"": ", ".join(f"{seats} alone" if size == 1 else f"{seats} in teams of {size}" for seats, size in value)}
+    return {"": ", ".join(_shape(seats, size) for seats, size in value)}
+
+
+def _shape(seats: int, size: int) -> str:
+    if size == 1:
+        return gettext("%(players)s alone") % {"players": seats}
+    return gettext("%(players)s in teams of %(size)s") % {"players": seats, "size": size}
 
 
 def _decks(name: str, value: int | dict[str, int]) -> Said:
     if isinstance(value, int):
         return {"": number(value)}
     more = value["seats_plus"]
-    return {"": "one for each seat" + (f" and {number(more)} more" if more > 0 else f", less {-more}" if more else "")}
+    if more > 0:
+        return {"": gettext("one for each seat and %(more)s more") % {"more": number(more)}}
+    if more < 0:
+        return {"": gettext("one for each seat, less %(less)s") % {"less": -more}}
+    return {"": gettext("one for each seat")}
 
 
 def _limits(name: str, value: list[int]) -> Said:
-    return {f"in {size} cards": number(limit) for size, limit in enumerate(value, start=3)}
+    return {gettext("in %(size)s cards") % {"size": size}: number(limit) for size, limit in enumerate(value, start=3)}
 
 
 def _opening(name: str, value: Any) -> Said:
     if isinstance(value, str):
-        return {"": WORDS["none"]}
+        return {"": word_of("none")}
     if "by_deal" in value:
-        return {"": f"{', '.join(number(points) for points in value['by_deal'])} by the number of the deal"}
+        listed = ", ".join(number(points) for points in value["by_deal"])
+        return {"": gettext("%(points)s by the number of the deal") % {"points": listed}}
     steps = [
-        f"{number(points)} {'below' if start is None else f'from {number(start)}'}"
+        gettext("%(points)s below") % {"points": number(points)}
+        if start is None
+        else gettext("%(points)s from %(total)s") % {"points": number(points), "total": number(start)}
         for start, points in value["by_score"]
     ]
-    return {"": f"by the score so far: {', '.join(steps)}"}
+    return {"": gettext("by the score so far: %(steps)s") % {"steps": ", ".join(steps)}}
 
 
 def _contract(name: str, value: dict[str, int]) -> Said:
-    return {NAMED[Contract][key].lower(): number(count) for key, count in value.items()}
+    return {_within(NAMED[Contract][key]): number(count) for key, count in value.items()}
 
 
 def _book_bonus(name: str, value: dict[str, int]) -> Said:
-    sevens = number(value["sevens"]) if "sevens" in value else "as clean"
-    return {key: number(points) for key, points in value.items() if key != "sevens"} | {"of sevens": sevens}
+    sevens = number(value["sevens"]) if "sevens" in value else gettext("as clean")
+    named = {_within(NAMED[Contract][key]): number(points) for key, points in value.items() if key != "sevens"}
+    return named | {_within(NAMED[Contract]["sevens"]): sevens}
+
+
+def _within(label: str) -> str:
+    """A label within a sentence."""
+    said = gettext(label)
+    return said[:1].lower() + said[1:]
 
 
 def _ranks(name: str, value: dict[str, int]) -> Said:
-    return {RANK_NAMES[rank].lower(): number(value[rank]) for rank in RANKS}
+    return {rank_words(RANKS.index(rank)): number(value[rank]) for rank in RANKS}
 
 
 def _red_three(name: str, value: dict[str, int]) -> Said:
-    return {NAMED[RedThreePoints][key].lower(): number(points) for key, points in value.items()}
+    return {_within(NAMED[RedThreePoints][key]): number(points) for key, points in value.items()}
 
 
 def _points_or_null(name: str, value: int | None) -> Said:
-    return {"": WORDS["none"] if value is None else number(value)}
+    return {"": word_of("none") if value is None else number(value)}
 
 
 def _length(name: str, value: dict[str, int]) -> Said:
     ((by, count),) = value.items()
-    return {"": f"after {several(count, 'deal')}" if by == "deals" else f"at {number(count)} points"}
+    return {"": _end(by, count)}
+
+
+def _end(by: str, count: int) -> str:
+    if by == "deals":
+        return ngettext("after %(count)s deal", "after %(count)s deals", count) % {"count": number(count)}
+    return gettext("at %(points)s points") % {"points": number(count)}
 
 
 def _penalties(name: str, value: dict[str, int] | None) -> Said:
     if value is None:
-        return {"": WORDS["none"]}
-    return {NAMED[PenaltyPoints][key].lower(): number(points) for key, points in value.items()}
+        return {"": word_of("none")}
+    return {_within(NAMED[PenaltyPoints][key]): number(points) for key, points in value.items()}
 
 
 _SAYERS: dict[type[Kind], Callable[[str, Any], Said]] = {

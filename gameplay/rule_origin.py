@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
+from django.utils.translation import gettext
+
 from engine.play.rules import Rules
 from gameplay import rule_sources
 from gameplay.rule_changes import Changes, changes
@@ -37,7 +39,7 @@ class Origin(NamedTuple):
     @property
     def title(self) -> str:
         """Such as `Harbour rules, version 3`."""
-        return self.kept.title if self.own.are_none else f"{self.kept.title}, with changes"
+        return self.kept.title if self.own.are_none else gettext("%(title)s, with changes") % {"title": self.kept.title}
 
 
 def origin(ref: str, rules: Rules) -> Origin | None:

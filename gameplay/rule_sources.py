@@ -7,13 +7,14 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from engine.errors import BadInput
 from engine.play.rules import Rules
 from engine.play.rulesets import TITLES
 
-PUBLISHED = "Published rulesets"
+PUBLISHED = gettext_noop("Published rulesets")
 
 
 class Kept(NamedTuple):
@@ -33,7 +34,7 @@ class Kept(NamedTuple):
     @property
     def title(self) -> str:
         """Such as `Harbour rules, version 3`."""
-        return f"{self.name}, version {self.number}"
+        return gettext("%(name)s, version %(number)s") % {"name": self.name, "number": self.number}
 
 
 class Source(Protocol):
@@ -102,7 +103,7 @@ def start(value: str) -> Start:
         return Start(value, rules.title, rules)
     kept = find(value)
     if kept is None:
-        raise BadInput("These rules are not kept here any more. Choose others.")
+        raise BadInput(gettext("These rules are not kept here any more. Choose others."))
     return Start(value, kept.title, kept.rules)
 
 
@@ -114,7 +115,7 @@ def choices(user: User | AnonymousUser, chosen: str = "") -> list[tuple[str, lis
     kept = offered(user)
     if ":" in chosen and all(one.ref != chosen for one in kept) and (other := find(chosen)) is not None:
         kept.append(other)
-    groups: dict[str, list[tuple[str, str]]] = {PUBLISHED: list(TITLES.items())}
+    groups: dict[str, list[tuple[str, str]]] = {gettext(PUBLISHED): list(TITLES.items())}
     for one in kept:
         groups.setdefault(one.keeper, []).append((one.ref, one.title))
     return list(groups.items())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from django.utils.translation import gettext
+
 from engine.play.rules import Rules
 from engine.play.sheet import sheet_title
 from gameplay import rule_sources
@@ -29,4 +31,4 @@ def _title(ref: str, rules: Rules, kept: Mapping[str, Kept]) -> str:
     if found is None:
         return sheet_title(rules)
     is_same = found.rules == rules or changes(found.rules, rules).are_none
-    return found.title if is_same else f"{found.title}, with changes"
+    return found.title if is_same else gettext("%(title)s, with changes") % {"title": found.title}

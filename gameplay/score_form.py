@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop
+
 from engine.play.paper import KINDS_OF_BOOK
 from gameplay import reckoning
 from gameplay.reckoning import Deal, Row, Terms
@@ -14,7 +16,11 @@ from web.errors import Refused
 from web.words import number as figure
 
 BY_BOOKS, BY_DEALS, BY_END = "books", "deals", "final"
-WAYS = {BY_BOOKS: "Count books", BY_DEALS: "Deal totals", BY_END: "Final score"}
+WAYS = {
+    BY_BOOKS: gettext_noop("Count books"),
+    BY_DEALS: gettext_noop("Deal totals"),
+    BY_END: gettext_noop("Final score"),
+}
 """How a sheet can be filled in."""
 TOTALS = ("points", "final")
 """Rows of which a side has nothing but one: what it made."""
@@ -23,6 +29,8 @@ MOST = 999
 MOST_POINTS = 9_999_999
 """No figure in points is larger."""
 _NUMBER = re.compile(r"[-−]?\d{1,7}")
+_THOUSANDS = re.compile(r"(?<=\d)\.(?=\d{3}(?:\D|$))")
+"""The mark between thousands of those who write `1.250`."""
 
 
 @dataclass
@@ -51,7 +59,7 @@ def rank_name(side: int, row: str, letter: str) -> str:
 
 def ways(terms: Terms) -> dict[str, str]:
     """The ways that there are for a match."""
-    return {way: words for way, words in WAYS.items() if way != BY_BOOKS or terms.shape is not None}
+    return {way: gettext(words) for way, words in WAYS.items() if way != BY_BOOKS or terms.shape is not None}
 
 
 def fields(terms: Terms, way: str) -> list[Row]:
@@ -59,8 +67,8 @@ def fields(terms: Terms, way: str) -> list[Row]:
     if way == BY_BOOKS:
         return reckoning.rows(terms)
     if way == BY_END:
-        return [Row("final", "Points of the match", "may be below zero", "points")]
-    return [Row("points", "Points of the deal", "may be below zero", "points")]
+        return [Row("final", gettext("Points of the match"), gettext("may be below zero"), "points")]
+    return [Row("points", gettext("Points of the deal"), gettext("may be below zero"), "points")]
 
 
 def from_deal(terms: Terms, way: str, deal: Deal | None) -> Typed:
@@ -136,13 +144,13 @@ def _read_one(typed: Typed, key: str, row: Row, side: str) -> int:
         return 0
     found = _whole(text)
     if not text:
-        typed.wrong[key] = f"Enter the points of {side}."
+        typed.wrong[key] = gettext("Enter the points of %(side)s.") % {"side": side}
     elif found is None:
-        typed.wrong[key] = f"“{text}” is no whole number."
+        typed.wrong[key] = gettext("“%(text)s” is no whole number.") % {"text": text}
     elif row.name not in TOTALS and found < 0:
-        typed.wrong[key] = "Write it without a minus sign."
+        typed.wrong[key] = gettext("Write it without a minus sign.")
     elif row.kind != "points" and found > MOST:
-        typed.wrong[key] = f"{MOST} is the most."
+        typed.wrong[key] = gettext("%(most)s is the most.") % {"most": MOST}
     else:
         return found
     return 0
@@ -155,20 +163,22 @@ def _read_ranks(typed: Typed, terms: Terms, side: int, row: Row, total: int) -> 
         key = rank_name(side, row.name, rank.letter)
         found = _whole(typed.texts.get(key) or "0")
         if found is None or not 0 <= found <= MOST:
-            typed.wrong[key] = f"“{typed.texts[key]}” is no number of cards."
+            typed.wrong[key] = gettext("“%(text)s” is no number of cards.") % {"text": typed.texts[key]}
         elif found:
             counts[rank.letter] = found
     worth, key = reckoning.worth(terms, counts), field_name(side, row.name)
     if counts and not typed.texts[key]:
         typed.texts[key] = str(worth)
     elif counts and total != worth and key not in typed.wrong:
-        words = f"Counted by rank it is {figure(worth)}, but {figure(total)} is written here."
-        typed.wrong[key] = f"{words} Clear this figure, or set the ranks to 0."
+        words = gettext(
+            "Counted by rank it is %(worth)s, but %(total)s is written here. Clear this figure, or set the ranks to 0."
+        )
+        typed.wrong[key] = words % {"worth": figure(worth), "total": figure(total)}
     return counts
 
 
 def _whole(text: str) -> int | None:
-    plain = re.sub(r"[\s,']", "", text).replace("−", "-")
+    plain = _THOUSANDS.sub("", re.sub(r"[\s,']", "", text)).replace("−", "-")
     return int(plain) if _NUMBER.fullmatch(plain) else None
 
 
@@ -177,7 +187,7 @@ def from_phone(terms: Terms, data: Any) -> Deal:
     try:
         return _from_phone(terms, data)
     except (AttributeError, KeyError, TypeError, ValueError):
-        raise Refused("bad_sheet", "The sheet that was sent cannot be read.") from None
+        raise Refused("bad_sheet", gettext("The sheet that was sent cannot be read.")) from None
 
 
 def _from_phone(terms: Terms, data: Any) -> Deal:

@@ -8,18 +8,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext, gettext_lazy
+
 from engine.play.moves import DRAW, NO, YES, Move
 from engine.play.state import ANSWERING, DRAWING
 from engine.play.view import View
 from web.errors import Refused
+from web.words import number
 
 MOST_POINTS = 2000
 
 ANSWERS = {
-    "": "Ask me each time",
-    "yes": "Always yes",
-    "no": "Always no",
-    "points": "Yes while I hold so many points or less",
+    "": gettext_lazy("Ask me each time"),
+    "yes": gettext_lazy("Always yes"),
+    "no": gettext_lazy("Always no"),
+    "points": gettext_lazy("Yes while I hold so many points or less"),
 }
 """What may be said in advance to `May I go out?`."""
 
@@ -46,23 +49,28 @@ class Standing(NamedTuple):
     def sentences(self) -> list[str]:
         """What will be done, for the player to read."""
         lines = {
-            "yes": "If your partner asks to go out, you say yes.",
-            "no": "If your partner asks to go out, you say no.",
-            "points": f"If your partner asks to go out, you say yes while you hold {self.points} points or less.",
+            "yes": gettext("If your partner asks to go out, you say yes."),
+            "no": gettext("If your partner asks to go out, you say no."),
+            "points": gettext("If your partner asks to go out, you say yes while you hold %(points)s points or less.")
+            % {"points": self.points},
         }
         said = [lines[self.answer]] if self.answer else []
-        return [*said, "If you cannot take the pile, you draw."] if self.draw else said
+        return [*said, gettext("If you cannot take the pile, you draw.")] if self.draw else said
 
 
 def read_standing(data: Mapping[str, Any]) -> Standing:
     """What a form, a program or a seat says. Raises `Refused` where it makes no sense."""
     answer, points, draw = data.get("answer") or "", data.get("points") or 0, data.get("draw") or False
     if not isinstance(answer, str) or answer not in ANSWERS:
-        raise Refused("bad_standing", "Say yes, no, or yes up to so many points.", field="answer")
+        raise Refused("bad_standing", gettext("Say yes, no, or yes up to so many points."), field="answer")
     if isinstance(points, str) and points.isascii() and points.isdigit() and len(points) < 6:
         points = int(points)
     if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= MOST_POINTS:
-        raise Refused("bad_standing", f"Points are a whole number from 0 to {MOST_POINTS:,}.", field="points")
+        raise Refused(
+            "bad_standing",
+            gettext("Points are a whole number from 0 to %(most_points)s.") % {"most_points": number(MOST_POINTS)},
+            field="points",
+        )
     return Standing(answer, points if answer == "points" else 0, draw in (True, "true", "on", "1", "yes"))
 
 

@@ -1,7 +1,8 @@
 """What happened at a table, kept with each move and told to each reader as far as they may know.
 
 `tell` makes one line of each player's turn: "Walter finished the sixes, picked up the foot, discarded 9♣." A turn is
-told in clauses; a clause is a verb with one thing or several, so that three melds make one clause.
+told in clauses; a clause is a verb with one thing or several, so that three melds make one clause. A verb is a sentence
+for translators that says where the things stand: "melded %(things)s".
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from typing import Any, NamedTuple
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
-from engine.play.cards import NAMES, RANK_WORDS, RANKS, WILD_CARDS, parse_card, parse_cards
+from engine.play.cards import NAMES, WILD_CARDS, parse_card, parse_cards, rank_word
 from engine.play.events import Event
-from engine.play.melds import meld_words, number_words
+from engine.play.melds import cards_words, meld_words, number_word, wild_cards_words
 from engine.play.moves import GARBAGE, WILD, parse_meld_name
 from gameplay.models import Move, Seat, Table
 from gameplay.page import markup
@@ -89,7 +91,7 @@ class StoryLine(NamedTuple):
 
     seat: int
     name: str
-    """The player's name, or `You`."""
+    """The player's name, or `You`, as it stands before what was done."""
     parts: Parts
     first: int
     """Number of the first move of the log that it tells of."""
@@ -123,9 +125,13 @@ def _pieces(parts: Parts) -> Iterator[str]:
         yield format_html('<span class="nowrap">{}{}</span>', part.html, mark) if mark else part.html
 
 
+_THINGS = "%(things)s"
+
+
 @dataclass
 class _Clause:
     verb: str
+    """In English where it has things, said where it has none."""
     items: list[Parts]
     kind: str
     move: int
@@ -133,11 +139,15 @@ class _Clause:
     """For each item the word of its event, such as the name of the meld."""
 
     def parts(self) -> Parts:
-        joined: list[Part] = [self.verb]
+        if not self.items:
+            return (self.verb,)
+        before, _, after = gettext(self.verb).partition(_THINGS)
+        joined: list[Part] = [before]
         for index, item in enumerate(self.items):
-            joined.append(" " if index == 0 else " and " if index == len(self.items) - 1 else ", ")
+            if index:
+                joined.append(gettext(" and ") if index == len(self.items) - 1 else ", ")
             joined.extend(item)
-        return tuple(joined)
+        return (*joined, after)
 
 
 @dataclass
@@ -175,7 +185,7 @@ def tell(
             if not (goes_on and _belongs(turns[-1], event, move)):
                 turns.append(_Turn(event.seat if event.seat >= 0 else move.seat, move.deal, move.number))
                 goes_on = True
-            _add(turns[-1], event, move, names, is_full=is_full)
+            _add(turns[-1], event, move, names, reader, is_full=is_full)
     return [_line(turn, names[turn.seat], is_full=is_full) for turn in turns if turn.clauses]
 
 
@@ -188,7 +198,7 @@ def _belongs(turn: _Turn, event: Event, move: Move) -> bool:
     return move.deal == turn.deal and (event.seat in (turn.seat, -1) or event.kind in _BY_ANOTHER)
 
 
-def _add(turn: _Turn, event: Event, move: Move, names: Sequence[str], *, is_full: bool) -> None:
+def _add(turn: _Turn, event: Event, move: Move, names: Sequence[str], reader: int | None, *, is_full: bool) -> None:
     """Add an event to a turn: a clause of its own, or one more thing in the clause before."""
     turn.last, turn.at = move.number, move.at
     if move.seat == turn.seat:
@@ -197,9 +207,10 @@ def _add(turn: _Turn, event: Event, move: Move, names: Sequence[str], *, is_full
         _CHANGES[event.kind](turn, event)
     if (event.kind == "undone" and not is_full and turn.clauses) or event.kind == "opened":
         return
-    verb, item = WORDS[event.kind](event, names)
-    if event.seat == turn.seat and event.kind in _BY_ANOTHER:
-        verb = verb.removeprefix(f"{_within(names[event.seat])} ")
+    words = WORDS
+    if event.kind in _BY_ANOTHER:
+        words = _OWN_WORDS if event.seat == turn.seat else _YOUR_WORDS if event.seat == reader else WORDS
+    verb, item = words[event.kind](event, names)
     before = turn.clauses[-1] if turn.clauses else None
     if before is not None and item and before.kind == event.kind and before.verb == verb:
         before.items.append(item)
@@ -214,8 +225,11 @@ def _line(turn: _Turn, name: str, *, is_full: bool) -> StoryLine:
     parts: list[Part] = []
     for index, clause in enumerate(told):
         parts.extend(([", "] if index else []) + list(clause.parts()))
-    ending = _BY_WORDS.get(turn.by, "") + "."
-    return StoryLine(turn.seat, name, _joined([*parts, ending]), turn.first, turn.last, turn.deal, turn.at, turn.by)
+    ending = "."
+    if turn.by in _BY_WORDS:
+        ending = f" {gettext(_BY_WORDS[turn.by])}."
+    who = pgettext("who did what a line tells", "%(name)s") % {"name": name}
+    return StoryLine(turn.seat, who, _joined([*parts, ending]), turn.first, turn.last, turn.deal, turn.at, turn.by)
 
 
 def _goes_without_saying(clause: _Clause) -> bool:
@@ -240,8 +254,8 @@ def _joined(parts: Iterable[Part]) -> Parts:
 
 
 _BY_WORDS = {
-    Move.By.STAND_IN.value: " (a bot stood in for this turn)",
-    Move.By.STANDING.value: " (by standing order)",
+    Move.By.STAND_IN.value: gettext_noop("(a bot stood in for this turn)"),
+    Move.By.STANDING.value: gettext_noop("(by standing order)"),
 }
 
 
@@ -258,14 +272,14 @@ def _undo(turn: _Turn, event: Event) -> None:
 def _open(turn: _Turn, event: Event) -> None:
     """The melds just told of are those that the side opened with."""
     if turn.clauses and turn.clauses[-1].kind == "melded":
-        turn.clauses[-1].verb = "opened with"
+        turn.clauses[-1].verb = _OPENED_WITH
 
 
 def _complete(turn: _Turn, event: Event) -> None:
     """Who finishes a book need not be told to have added to it."""
     name = event.text.split()[-1]
     for clause in turn.clauses:
-        if clause.kind == "melded" and clause.verb == "added":
+        if clause.kind == "melded" and clause.verb == _ADDED:
             kept = [index for index, about in enumerate(clause.about) if about != name]
             clause.items, clause.about = [clause.items[i] for i in kept], [clause.about[i] for i in kept]
     turn.clauses = [clause for clause in turn.clauses if clause.items or clause.kind != "melded"]
@@ -294,126 +308,138 @@ def _chips(event: Event) -> Parts:
     return tuple(parts)
 
 
-def _cards(count: int) -> str:
-    return number_words(count, "card", "cards")
-
-
 def _drew(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    return "drew", _chips(event) or (_cards(event.number),)
+    return gettext_noop("drew %(things)s"), _chips(event) or (cards_words(event.number),)
 
 
 def _peeked(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    return ("looked at the foot,", _chips(event)) if event.cards else ("looked at the foot", ())
+    if event.cards:
+        return gettext_noop("looked at the foot, %(things)s"), _chips(event)
+    return gettext("looked at the foot"), ()
+
+
+_ADDED, _MELDED = gettext_noop("added %(things)s"), gettext_noop("melded %(things)s")
+_OPENED_WITH = gettext_noop("opened with %(things)s")
 
 
 def _melded(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
     """`melded three tens`, `added one ten`, `added 2♥ to the tens`."""
     name = parse_meld_name(event.text)
     natural = event.cards.translate(None, WILD_CARDS)
-    words = meld_words(name)
     if name == GARBAGE:
-        return "melded", (f"{_cards(len(event.cards))} as garbage",)
+        return _MELDED, (gettext("%(cards)s as garbage") % {"cards": cards_words(len(event.cards))},)
     if not natural and name != WILD:
-        return "added", (*_chips(event), f" to the {words}")
-    wild = "" if name == WILD else _with_wild(len(event.cards) - len(natural))
-    count = len(event.cards) if name == WILD else len(natural)
-    few = count + bool(wild) * (len(event.cards) - len(natural)) < 3
-    return "added" if few else "melded", (number_words(count, _one(name), words) + wild,)
-
-
-def _one(name: int) -> str:
-    """One card of a meld of this name."""
-    return "wild card" if name == WILD else RANK_WORDS[RANKS[name]][0]
-
-
-def _with_wild(count: int) -> str:
-    return f" with {number_words(count, 'wild card', 'wild cards')}" if count else ""
+        before, _, after = gettext("%(cards)s to the %(meld)s").partition("%(cards)s")
+        meld = {"meld": meld_words(name)}
+        return _ADDED, (before % meld, *_chips(event), after % meld)
+    if name == WILD:
+        return (_ADDED if len(event.cards) < 3 else _MELDED), (wild_cards_words(len(event.cards)),)
+    count, wild = len(natural), len(event.cards) - len(natural)
+    things = f"{number_word(count)} {rank_word(name) if count == 1 else meld_words(name)}"
+    if wild:
+        told = ngettext("%(cards)s with %(count)s wild card", "%(cards)s with %(count)s wild cards", wild)
+        things = told % {"cards": things, "count": number_word(wild)}
+    return (_ADDED if count + wild < 3 else _MELDED), (things,)
 
 
 def _book(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    return "finished", (f"the {meld_words(parse_meld_name(event.text.split()[-1]))}",)
+    cards = meld_words(parse_meld_name(event.text.split()[-1]))
+    return gettext_noop("finished %(things)s"), (gettext("the %(cards)s") % {"cards": cards},)
 
 
 def _answered(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    return f"{_within(names[event.seat])} said {event.text}", ()
+    told = gettext("%(name)s said yes") if event.text == "yes" else gettext("%(name)s said no")
+    return told % {"name": names[event.seat]}, ()
 
 
 def _wilds_told(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    return f"{_within(names[event.seat])} told of {number_words(event.number, 'wild card', 'wild cards')}", ()
+    told = gettext("%(name)s told of %(cards)s")
+    return told % {"name": names[event.seat], "cards": wild_cards_words(event.number)}, ()
 
 
-def _within(name: str) -> str:
-    """A name within a sentence."""
-    return "you" if name == "You" else name
+_OWN_WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
+    "answered": lambda event, names: (gettext("said yes") if event.text == "yes" else gettext("said no"), ()),
+    "wilds_told": lambda event, names: (gettext("told of %(cards)s") % {"cards": wild_cards_words(event.number)}, ()),
+}
+_YOUR_WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
+    "answered": lambda event, names: (gettext("you said yes") if event.text == "yes" else gettext("you said no"), ()),
+    "wilds_told": lambda event, names: (
+        gettext("you told of %(cards)s") % {"cards": wild_cards_words(event.number)},
+        (),
+    ),
+}
+"""What a partner does in another's turn, in a line of the partner's own and to the partner as reader."""
 
 
 def _penalty(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    return f"lost {abs(event.number)} points {_PENALTY_WORDS.get(event.text, 'by a penalty')}", ()
+    told = gettext(_PENALTY_WORDS.get(event.text, "lost %(points)s points by a penalty"))
+    return told % {"points": abs(event.number)}, ()
 
 
 _PENALTY_WORDS = {
-    "out_refused": "for going out against the answer",
-    "asked_not_out": "for not going out after the answer was yes",
-    "wrong_claim": "for a wrong claim to the pile",
+    "": gettext_noop("lost %(points)s points by a penalty"),
+    "out_refused": gettext_noop("lost %(points)s points for going out against the answer"),
+    "asked_not_out": gettext_noop("lost %(points)s points for not going out after the answer was yes"),
+    "wrong_claim": gettext_noop("lost %(points)s points for a wrong claim to the pile"),
 }
 
 
 def _deal_over(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    return _ENDING_WORDS.get(event.text, "and the deal was over"), ()
+    return gettext(_ENDING_WORDS.get(event.text, "and the deal was over")), ()
 
 
 _ENDING_WORDS = {
-    "went_out": "and the deal was over",
-    "final_turns": "and the last of the final turns was over",
-    "stock_out": "and the deal was over, for the stock had run out",
-    "last_red_three": "and the deal was over, for the stock had ended with a red three",
-    "all_kept": "and the deal was over, for nothing could be discarded",
+    "went_out": gettext_noop("and the deal was over"),
+    "final_turns": gettext_noop("and the last of the final turns was over"),
+    "stock_out": gettext_noop("and the deal was over, for the stock had run out"),
+    "last_red_three": gettext_noop("and the deal was over, for the stock had ended with a red three"),
+    "all_kept": gettext_noop("and the deal was over, for nothing could be discarded"),
 }
 
 
 def _say(verb: str, event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    return verb, ()
+    return gettext(verb), ()
 
 
 def _with_chips(verb: str, event: Event, names: Sequence[str]) -> tuple[str, Parts]:
     return verb, _chips(event)
 
 
-def _count(verb: str, ending: str, event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    return f"{verb} {_cards(event.number)}{ending}", ()
+def _count(verb: str, event: Event, names: Sequence[str]) -> tuple[str, Parts]:
+    return gettext(verb) % {"cards": cards_words(event.number)}, ()
 
 
 def _kept(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    return f"chose the {'first' if event.number == 1 else 'second'} stack", ()
+    return gettext("chose the first stack") if event.number == 1 else gettext("chose the second stack"), ()
 
 
 WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
-    "lifted": partial(_count, "lifted", ""),
+    "lifted": partial(_count, gettext_noop("lifted %(cards)s")),
     "kept": _kept,
     "peeked": _peeked,
     "drew": _drew,
-    "red_three_laid": partial(_with_chips, "laid"),
-    "reshuffled": partial(_count, "had the discard pile shuffled into a stock of", ""),
-    "took_pile": partial(_count, "took", " from the pile"),
+    "red_three_laid": partial(_with_chips, gettext_noop("laid %(things)s")),
+    "reshuffled": partial(_count, gettext_noop("had the discard pile shuffled into a stock of %(cards)s")),
+    "took_pile": partial(_count, gettext_noop("took %(cards)s from the pile")),
     "melded": _melded,
-    "opened": partial(_say, "opened"),
+    "opened": partial(_say, gettext_noop("opened")),
     "book_completed": _book,
-    "undone": partial(_say, "took a meld back"),
-    "foot_due": partial(_say, "will pick up the foot after the discard"),
-    "foot_picked_up": partial(_say, "picked up the foot"),
-    "discarded": partial(_with_chips, "discarded"),
-    "froze": partial(_say, "froze the pile"),
-    "asked": partial(_say, "asked to go out"),
+    "undone": partial(_say, gettext_noop("took a meld back")),
+    "foot_due": partial(_say, gettext_noop("will pick up the foot after the discard")),
+    "foot_picked_up": partial(_say, gettext_noop("picked up the foot")),
+    "discarded": partial(_with_chips, gettext_noop("discarded %(things)s")),
+    "froze": partial(_say, gettext_noop("froze the pile")),
+    "asked": partial(_say, gettext_noop("asked to go out")),
     "answered": _answered,
     "wilds_told": _wilds_told,
     "penalty": _penalty,
-    "turn_passed": partial(_say, "ended the turn without a discard"),
-    "sevens_laid": partial(_with_chips, "laid what might not be discarded,"),
-    "went_out": partial(_say, "went out"),
-    "turn_began": partial(_say, "was to play"),
+    "turn_passed": partial(_say, gettext_noop("ended the turn without a discard")),
+    "sevens_laid": partial(_with_chips, gettext_noop("laid what might not be discarded, %(things)s")),
+    "went_out": partial(_say, gettext_noop("went out")),
+    "turn_began": partial(_say, gettext_noop("was to play")),
     "deal_over": _deal_over,
 }
-"""Words for every kind of event: a verb, and the thing that follows it, if any."""
+"""Words for every kind of event: a verb, and the thing that it is done to, if any."""
 
 
 # What a reader has not seen yet

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
+from django.utils.translation import gettext, pgettext
+
 from engine.play.cards import NAMES
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, State
 from engine.play.view import View
@@ -71,13 +73,14 @@ class Turn(Line):
     def sentence(self) -> str:
         """What is to be done, for somebody who sees only this line."""
         if self.table.is_between_deals:
-            return f"Deal {self.table.deal_number} is over: see the score and ask for the next."
-        state, foot = self._seen.position, ""
+            words = gettext("Deal %(deal)s is over: see the score and ask for the next.")
+            return words % {"deal": self.table.deal_number}
+        state = self._seen.position
         if state.phase == ANSWERING:
             return _held_words(state, self.seat.number)
         if state.feet[self.seat.number] is None:
-            foot = " Your foot is picked up."
-        return what_to_do(self._seen) + foot
+            return what_to_do(self._seen) + " " + gettext("Your foot is picked up.")
+        return what_to_do(self._seen)
 
     @property
     def share(self) -> int | None:
@@ -131,11 +134,11 @@ class Finished(Line):
     def outcome(self) -> str:
         """How it ended for the reader."""
         if self.table.status == Table.Status.ABANDONED or not self.table.result:
-            return "Abandoned"
+            return gettext("Abandoned")
         winners = self.table.result["winners"]
         if self.seat.number % self.table.teams not in winners:
-            return "Lost"
-        return "Won" if len(winners) == 1 else "Shared"
+            return pgettext("of a match", "Lost")
+        return pgettext("of a match", "Won") if len(winners) == 1 else pgettext("of a match", "Shared")
 
 
 @dataclass(frozen=True)
@@ -156,8 +159,11 @@ class Watched:
 
     @property
     def progress(self) -> str:
-        """`3 of 4`, or the number of the deal alone."""
-        return deal_words(self.table).removeprefix("deal ")
+        """`3 of 4`, or the number of the deal and what is played to."""
+        length, deal = self.table.rules.length, max(self.table.deal_number, 1)
+        if length.by == "deals":
+            return gettext("%(deal)s of %(deals)s") % {"deal": deal, "deals": max(length.number, deal)}
+        return gettext("%(deal)s, to %(points)s") % {"deal": deal, "points": number(length.number)}
 
 
 def totals_of(row: Seat | Table) -> list[int]:
@@ -173,15 +179,15 @@ def score_words(totals: Sequence[int], own: int, teams: int) -> str:
 
 def deal_words(table: Table) -> str:
     """Which deal is being played, and of how many."""
-    length = table.rules.length
+    length, deal = table.rules.length, max(table.deal_number, 1)
     if length.by == "deals":
-        return f"deal {max(table.deal_number, 1)} of {max(length.number, table.deal_number)}"
-    return f"deal {max(table.deal_number, 1)}, to {number(length.number)}"
+        return gettext("deal %(deal)s of %(deals)s") % {"deal": deal, "deals": max(length.number, table.deal_number)}
+    return gettext("deal %(deal)s, to %(points)s") % {"deal": deal, "points": number(length.number)}
 
 
 def short_name(seat: Seat) -> str:
     """How a list calls who sits there."""
-    return str(seat) if seat.is_taken or seat.name else "a free seat"
+    return str(seat) if seat.is_taken or seat.name else gettext("a free seat")
 
 
 def team_words(seats: Sequence[Seat], team: int, teams: int) -> str:
@@ -198,43 +204,49 @@ def with_and_against(seats: Sequence[Seat], own: int, teams: int) -> str:
     """The reader's partners and opponents: `With Seán against Lindqvist / Åberg`."""
     partners = [short_name(seat) for seat in seats if seat.number % teams == own % teams and seat.number != own]
     others = [team_words(seats, (own + step) % teams, teams) for step in range(1, teams)]
-    against = " and ".join(part for part in (", ".join(others[:-1]), others[-1]) if part)
-    return f"With {' and '.join(partners)} against {against}" if partners else f"Against {against}"
+    joint = gettext(" and ")
+    against = joint.join(part for part in (", ".join(others[:-1]), others[-1]) if part)
+    if not partners:
+        return gettext("Against %(others)s") % {"others": against}
+    return gettext("With %(partners)s against %(others)s") % {"partners": joint.join(partners), "others": against}
 
 
 def what_to_do(seen: View) -> str:
     """What the seat to act may do now, in a sentence."""
     phase = seen.position.phase
     if phase == LIFT:
-        return "Lift cards from the stock."
+        return gettext("Lift cards from the stock.")
     if phase == CHOOSE:
-        return "Choose which stack is your hand."
+        return gettext("Choose which stack is your hand.")
     if phase == DRAWING:
         return _draw_words(seen)
-    return "You have drawn: meld what you like, then discard."
+    return gettext("You have drawn: meld what you like, then discard.")
 
 
 def _draw_words(seen: View) -> str:
     pile = seen.position.pile
-    top = f"{card_sign(pile[0])} on top" if pile else ""
+    if not pile:
+        return gettext("Draw; the pile is empty.")
     if any(move.kind == "take" for move in seen.legal_moves()):
-        return f"Draw, or take the pile: {top}."
-    return f"Draw; the pile has {top}." if pile else "Draw; the pile is empty."
+        return gettext("Draw, or take the pile: %(card)s on top.") % {"card": card_sign(pile[0])}
+    return gettext("Draw; the pile has %(card)s on top.") % {"card": card_sign(pile[0])}
 
 
 def card_sign(card: int) -> str:
     """A card in two signs: `9♣`, `10♥`, `joker`."""
     name = NAMES[card]
     if name[0] == "X":
-        return "a joker"
+        return gettext("a joker")
     return name[0].replace("T", "10") + _SUITS[name[1]]
 
 
 def _held_words(state: State, own: int) -> str:
     hand = state.hands[own]
     points = sum(state.rules.card_values[card] for card in hand)
-    where = "foot" if state.feet[own] is None else "hand, and your foot is still face down"
-    return f"You hold {several(len(hand), 'card')}, {several(points, 'point')}, in your {where}."
+    held = {"cards": several(len(hand), "card"), "points": several(points, "point")}
+    if state.feet[own] is None:
+        return gettext("You hold %(cards)s, %(points)s, in your foot.") % held
+    return gettext("You hold %(cards)s, %(points)s, in your hand, and your foot is still face down.") % held
 
 
 def _awaited(table: Table, seats: Sequence[Seat], own: Seat) -> list[str]:
@@ -242,12 +254,16 @@ def _awaited(table: Table, seats: Sequence[Seat], own: Seat) -> list[str]:
         free = sum(not seat.is_taken for seat in seats)
         if free:
             return [several(free, "more player")]
-        return ["you: begin the match"] if table.creator_id == own.user_id else ["the start"]
+        return [gettext("you: begin the match")] if table.creator_id == own.user_id else [gettext("the start")]
     if table.is_between_deals:
         return [short_name(seat) for seat in seats if not seat.is_ready]
     if table.seat_to_act is None:
         return []
-    return ["you" if table.seat_to_act == own.number else short_name(seats[table.seat_to_act])]
+    return [
+        pgettext("who is waited for", "you")
+        if table.seat_to_act == own.number
+        else short_name(seats[table.seat_to_act])
+    ]
 
 
 def away_words(seat: Seat, now: datetime) -> str:
@@ -255,7 +271,7 @@ def away_words(seat: Seat, now: datetime) -> str:
     if seat.user is None:
         return ""
     ends = [absence.ends_at for absence in seat.user.known_absences if absence.covers(now)]
-    return f"away until {moment(max(ends), now)}" if ends else ""
+    return gettext("away until %(time)s") % {"time": moment(max(ends), now)} if ends else ""
 
 
 def _whole(table: Table, *, is_answer: bool) -> timedelta:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -31,7 +32,7 @@ class Sent(ReadAndAdd):
         """Invitations to the table that wait for an answer or were declined. For who made the table."""
         table, _ = open_table(player(request), slug)
         if table.creator_id != player(request).pk:
-            raise NotAllowed("not_creator", "Only who made the table sees who was asked to it.")
+            raise NotAllowed("not_creator", gettext("Only who made the table sees who was asked to it."))
         return answer(request, shapes.SentInvitations, {"invitations": sent_from(table)})
 
     @described(shapes.SentInvitation, takes=shapes.Invite, refusals=(422,), status=201, name="tables_invite")
@@ -61,7 +62,7 @@ def decline(request: Request, slug: str) -> Response:
     read(shapes.Nothing, request.data)
     mine = list(invitations_of(player(request)).filter(table=table, is_accepted=False))
     if not mine:
-        raise Refused("no_invitation", "You are not invited to this table.")
+        raise Refused("no_invitation", gettext("You are not invited to this table."))
     for invitation in mine:
         invitations.decline(invitation)
     return Response(status=204)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import IntegrityError
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -66,7 +67,7 @@ def moves(request: Request, slug: str) -> Response:
         error.details["cards"] = write_cards(error.refusal.cards)
         raise
     except IntegrityError:
-        raise Refused("key_used", "This key was sent before, with other moves: choose another.") from None
+        raise Refused("key_used", gettext("This key was sent before, with other moves: choose another.")) from None
     log = _log(now, seen, _last_of(now, seat, key))
     return answer(request, shapes.Played, {**_seen(now, seat), "log": log}, seat=seat)
 
@@ -137,12 +138,14 @@ def _play(table: Table, user: User, texts: Sequence[str], **sent: Any) -> play.S
     kind, _, rest = texts[0].strip().partition(" ")
     if kind == "lift":
         if len(texts) > 1 or not (rest.isascii() and rest.isdigit() and int(rest[:4]) <= 100):
-            raise Refused("bad_input", "A lift comes alone, with a place from 0 to 100: `lift 40`.")
+            raise Refused("bad_input", gettext("A lift comes alone, with a place from 0 to 100: `lift 40`."))
         return play.play_lift(table.pk, user, int(rest[:4]), **sent)
     with engine_words():
         made = [parse_move(text) for text in texts]
     if any(move.kind == "grab" for move in made):
-        raise Refused("bad_input", "Write `lift` and a place from 0 to 100; the cards above it are counted for you.")
+        raise Refused(
+            "bad_input", gettext("Write `lift` and a place from 0 to 100; the cards above it are counted for you.")
+        )
     return play.play(table.pk, user, made, **sent)
 
 

@@ -14,10 +14,9 @@ from drf_spectacular.renderers import (
 )
 from drf_spectacular.views import SpectacularAPIView
 
-_MADE: dict[str, dict[str, Any]] = {}
-"""By language."""
-_WRITTEN: dict[tuple[str, str], bytes] = {}
-"""By language and kind."""
+_MADE: list[dict[str, Any]] = []
+_WRITTEN: dict[str, bytes] = {}
+"""By kind."""
 
 
 class OnceGenerator(SchemaGenerator):
@@ -25,11 +24,12 @@ class OnceGenerator(SchemaGenerator):
 
     def get_schema(self, request: Any = None, public: bool = False) -> dict[str, Any]:
         """As the library's, of what is public; not to be changed by whoever asks."""
-        language = translation.get_language()
-        if language not in _MADE:
+        if not _MADE:
             self.api_version = None  # there is one, whatever the address asks for
-            _MADE[language] = super().get_schema(None, public=True)  # type: ignore[no-untyped-call]
-        return _MADE[language]
+            # For programmers, and English whoever asks first.
+            with translation.override("en"):
+                _MADE.append(super().get_schema(None, public=True))  # type: ignore[no-untyped-call]
+        return _MADE[0]
 
 
 class _Once:
@@ -38,13 +38,12 @@ class _Once:
     media_type: str
 
     def render(self, data: Any, accepted_media_type: str | None = None, renderer_context: Any = None) -> bytes:
-        language = translation.get_language()
-        if data is not _MADE.get(language) or accepted_media_type != self.media_type:
+        if not _MADE or data is not _MADE[0] or accepted_media_type != self.media_type:
             return cast(bytes, super().render(data, accepted_media_type, renderer_context))  # type: ignore[misc]
-        key = (language, self.media_type)
-        if key not in _WRITTEN:
-            _WRITTEN[key] = super().render(data, accepted_media_type, renderer_context)  # type: ignore[misc]
-        return _WRITTEN[key]
+        if self.media_type not in _WRITTEN:
+            with translation.override("en"):
+                _WRITTEN[self.media_type] = super().render(data, accepted_media_type, renderer_context)  # type: ignore[misc]
+        return _WRITTEN[self.media_type]
 
 
 class YamlOnce(_Once, OpenApiYamlRenderer):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
 from engine.play.paper import KINDS_OF_BOOK
@@ -243,12 +244,19 @@ def deal_of(terms: Terms, sent: dict[str, Any]) -> Deal:
     """A deal that was sent. Raises `Refused` for rows and sides that the match has not."""
     deals = sent.get("teams") or sent.get("points") or []
     if len(deals) != len(terms.names):
-        raise Refused("bad_sides", f"This match has {len(terms.names)} sides: say of each what it has.")
+        raise Refused(
+            "bad_sides",
+            gettext("This match has %(count)s sides: say of each what it has.") % {"count": len(terms.names)},
+        )
     known = {row.name for row in reckoning.rows(terms)}
     for side, team in enumerate(sent.get("teams") or ()):
         rows = {*team, *team.get("books", {})} - {"books"}
         if unknown := sorted(str(row) for row in rows - known):
-            raise Refused("no_such_row", f"By these rules nothing is counted as “{unknown[0][:40]}”.", side=side)
+            raise Refused(
+                "no_such_row",
+                gettext("By these rules nothing is counted as “%(unknown)s”.") % {"unknown": unknown[0][:40]},
+                side=side,
+            )
     return score_form.from_phone(terms, sent)
 
 

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.http import Http404
 from django.urls import reverse
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view, parser_classes, permission_classes
 from rest_framework.parsers import MultiPartParser
@@ -123,7 +124,7 @@ class Sheets(APIView):
         if "before" in query:
             last = rows.filter(slug=query["before"]).first()
             if last is None:
-                raise Refused("no_such_sheet", "There is no such sheet in your account.")
+                raise Refused("no_such_sheet", gettext("There is no such sheet in your account."))
             rows = rows.filter(Q(touched_at__lt=last.touched_at) | Q(touched_at=last.touched_at, pk__lt=last.pk))
         page = list(rows[: query["limit"] + 1])
         lines = [_line(sheet) for sheet in page[: query["limit"]]]
@@ -138,7 +139,9 @@ class Sheets(APIView):
         form = read(shapes.NewSheet, request.data)
         owner = signed_in(request, "tables")
         if form["is_kept"] and owner is None:
-            raise NotAllowed("no_account", "To keep it in an account, sign in, or use a token with the scope “tables”.")
+            raise NotAllowed(
+                "no_account", gettext("To keep it in an account, sign in, or use a token with the scope “tables”.")
+            )
         name = _begun_with(request, owner, form)
         if not ratelimit.consume(request._request, action="score_sheet"):
             raise TooMany("too_many", "Too many sheets were begun from here just now. Please wait a while.")
@@ -165,12 +168,16 @@ def _begun_with(request: Request, owner: User | None, form: Mapping[str, Any]) -
     if not key:
         return ""
     if owner is None and len(key) < LEAST_KEY:
-        raise Refused("short_key", f"Without an account the key has at least {LEAST_KEY} letters.", field="key")
+        raise Refused(
+            "short_key",
+            gettext("Without an account the key has at least %(least_key)s letters.") % {"least_key": LEAST_KEY},
+            field="key",
+        )
     who = f"user:{owner.pk}" if owner is not None else f"from:{address_of(request)}"
     own = _digest(f"{who}:{key}")
     full = own + _digest(json.dumps(request.data, sort_keys=True))
     if ScoreSheet.objects.filter(made_with__startswith=own).exclude(made_with=full).exists():
-        raise Refused("key_used", "This key was sent before, for something else: choose another.")
+        raise Refused("key_used", gettext("This key was sent before, for something else: choose another."))
     return full
 
 
@@ -188,7 +195,7 @@ def named(request: Request, known: str, about: str, key: str | None) -> str:
     own = _digest(f"{about}:{key}")
     full = own + _digest(request.path + json.dumps(request.data, sort_keys=True))
     if known.startswith(own) and known != full:
-        raise Refused("key_used", "This key was sent before, for something else: choose another.")
+        raise Refused("key_used", gettext("This key was sent before, for something else: choose another."))
     return full
 
 
@@ -281,7 +288,7 @@ def keep(request: Request, key: str) -> Response:
     read(Nothing, request.data)
     owner = signed_in(request, "tables")
     if owner is None:
-        raise NotAllowed("no_account", "A guest has no account to keep it in.")
+        raise NotAllowed("no_account", gettext("A guest has no account to keep it in."))
     score_sheets.keep(found.pk, owner)
     return whole(request, _written(key))
 
@@ -292,7 +299,9 @@ def delete(request: Request, key: str) -> Response:
     found = _written(key)
     read(Nothing, request.data)
     if found.owner is not None and found.owner != signed_in(request, "tables"):
-        raise NotAllowed("not_yours", f"{found.owner} keeps this sheet, and can delete it.")
+        raise NotAllowed(
+            "not_yours", gettext("%(owner)s keeps this sheet, and can delete it.") % {"owner": found.owner}
+        )
     score_sheets.delete(found.pk)
     return Response(status=204)
 

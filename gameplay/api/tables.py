@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -58,7 +59,7 @@ def join(request: Request, slug: str) -> Response:
     found, seat = open_table(player(request), slug)
     form = read(shapes.Join, request.data)
     if seat is None and not may_join(player(request), found):
-        raise NotAllowed("may_not_join", "You may watch this table, but not join it.")
+        raise NotAllowed("may_not_join", gettext("You may watch this table, but not join it."))
     invitation = invitations_of(player(request)).filter(table=found).first()
     if invitation is None:
         tables.join(found.pk, player(request), seat=form.get("seat"))

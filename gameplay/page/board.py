@@ -7,18 +7,30 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from engine.play.cards import NAMES, RANK_WORDS, RANKS, WILD_CARDS
+from engine.play.cards import NAMES, WILD_CARDS
 from engine.play.going_out import contract_missing, red_threes_missing
 from engine.play.legal import why_pile_shut
-from engine.play.melds import BOOK, Meld, book_kind, has_sevens, number_words
+from engine.play.melds import BOOK, Meld, book_kind, has_sevens
 from engine.play.moves import GARBAGE, MELD_NAMES, WILD, claim
 from engine.play.refusals import Code, Refusal
 from engine.play.scoring import score_items, tally
 from engine.play.state import DRAWING, OVER, PLAYING, State
 from engine.play.view import View
 from gameplay.page import markup
-from gameplay.page.words import count_words, listed, meld_title
+from gameplay.page.words import (
+    book_words,
+    count_words,
+    is_reader,
+    kind_words,
+    listed,
+    meld_title,
+    rank_word,
+    ranks_word,
+)
+from web.words import number
 
 _ROW, _FEW = 4, 6
 """Melds of a side that stand in one row with their cards, and that can be shown with their cards at all."""
@@ -55,7 +67,8 @@ class Team:
     def html(self) -> SafeString:
         """The melds as items of a list."""
         if not self.melds:
-            return mark_safe('<li class="none">No meld yet</li>')
+            words = gettext("No meld yet")
+            return mark_safe(f'<li class="none">{words}</li>')  # noqa: S308  constants
         return mark_safe("\n".join([f"<li>{meld.html}</li>" for meld in self.melds]))  # noqa: S308  safe already
 
     @property
@@ -118,12 +131,11 @@ def teams(seen: View, names: Sequence[str], *, is_still: bool = False) -> list[T
 
 def _team(state: State, team: int, names: Sequence[str], is_mine: bool, can_add: bool) -> Team:
     players = [names[seat] for seat in range(team, state.seats, state.teams)]
-    if "You" in players:
-        players = ["You", *[name for name in players if name != "You"]]
+    players.sort(key=is_reader, reverse=True)
     melds = state.melds[team]
     tiles = [tile(state, team, index, is_mine and can_add) for index in range(len(melds))]
     if is_mine and can_add and _garbage_may_begin(state, melds):
-        tiles.append(_tile(Meld(GARBAGE, b"", 0), "meld-garbage", "", 0, 0, "", True))
+        tiles.append(_tile(Meld(GARBAGE, b"", 0), "meld-garbage", "", 0, 0, "", True, get_language()))
     return Team(
         number=team,
         title=listed(players),
@@ -153,13 +165,25 @@ def tile(state: State, team: int, index: int, can_add: bool) -> MeldTile:
     kind = "" if meld.name == GARBAGE else book_kind(state.rules, meld)
     bonus = getattr(state.rules.book_bonus, kind) or 0 if kind else 0
     takes_cards = can_add and (not meld.is_book or state.rules.books_grow)
-    element_id, book = f"meld-{team}-{MELD_NAMES[meld.name]}-{earlier}", state.rules.book_words[0]
-    return _tile(meld, element_id, kind, most_wild(state, meld), bonus, book, takes_cards)
+    element_id, book = f"meld-{team}-{MELD_NAMES[meld.name]}-{earlier}", book_words(state.rules)[0]
+    return _tile(meld, element_id, kind, most_wild(state, meld), bonus, book, takes_cards, get_language())
 
 
 @lru_cache(maxsize=8192)
-def _tile(meld: Meld, element_id: str, kind: str, most: int, bonus: int, book: str, takes_cards: bool) -> MeldTile:
-    """The tile, made once: most melds of a table are those of the last page. `most` is -1 where none may join."""
+def _tile(
+    meld: Meld,
+    element_id: str,
+    kind: str,
+    most: int,
+    bonus: int,
+    book: str,
+    takes_cards: bool,
+    language: str | None,
+) -> MeldTile:
+    """The tile, made once for each language: most melds of a table are those of the last page.
+
+    `most` is -1 where no wild card may join.
+    """
     wilds = _wilds(meld, most, bonus)
     words = _tile_words(meld, kind, most, bonus, book)
     html = markup.meld_tile(
@@ -170,10 +194,10 @@ def _tile(meld: Meld, element_id: str, kind: str, most: int, bonus: int, book: s
 
 def _wilds(meld: Meld, most: int, bonus: int) -> str:
     if meld.is_book:
-        return f"+{bonus:,}"
+        return f"+{number(bonus)}"
     if meld.name in (WILD, GARBAGE):
         return ""
-    return "none" if most < 0 else f"{meld.wild}/{most}"
+    return pgettext("wild cards of a meld", "none") if most < 0 else f"{meld.wild}/{most}"
 
 
 def most_wild(state: State, meld: Meld) -> int:
@@ -183,17 +207,22 @@ def most_wild(state: State, meld: Meld) -> int:
 
 def _tile_words(meld: Meld, kind: str, most: int, bonus: int, book: str) -> str:
     """What a screen reader says of the meld."""
-    title = meld_title(meld.name)
+    cards = len(meld.cards)
+    values: dict[str, object] = {"title": meld_title(meld.name), "kind": kind_words(kind), "book": book}
     if meld.name == GARBAGE:
-        return f"{title}: {number_words(len(meld.cards), 'card', 'cards')}"
+        few = ngettext("%(title)s: one card", "%(title)s: %(count)s cards", cards)
+        return few % {**values, "count": count_words(cards)}
     if meld.is_book:
-        return f"{title}: {kind} {book}, plus {bonus}"
-    start = f"{title}: {len(meld.cards)} of {BOOK}"
+        return gettext("%(title)s: %(kind)s %(book)s, plus %(bonus)s") % {**values, "bonus": bonus}
+    values |= {"count": cards, "whole": BOOK}
     if meld.name == WILD:
-        return f"{start}, wild cards only"
+        return gettext("%(title)s: %(count)s of %(whole)s, wild cards only") % values
     if most < 0:
-        return f"{start}, clean, no wild card may join"
-    return f"{start}, {kind}, {number_words(meld.wild, 'wild card', 'wild cards')}, {count_words(most)} allowed"
+        return gettext("%(title)s: %(count)s of %(whole)s, clean, no wild card may join") % values
+    values |= {"wild": count_words(meld.wild), "most": count_words(most)}
+    if meld.wild == 1:
+        return gettext("%(title)s: %(count)s of %(whole)s, %(kind)s, one wild card, %(most)s allowed") % values
+    return gettext("%(title)s: %(count)s of %(whole)s, %(kind)s, %(wild)s wild cards, %(most)s allowed") % values
 
 
 # Piles
@@ -217,27 +246,33 @@ def piles(seen: View) -> Piles:
 def _verdict(seen: View, shut: Refusal | None) -> tuple[str, str]:
     state = seen.position
     if state.phase == OVER:
-        return "The deal is over.", ""
+        return gettext("The deal is over."), ""
     if shut is not None:
         return shut.sentence, ""
-    frozen = "Frozen" if state.frozen else "Not blocked"
     need = claim_words(state)
     if seen.seat != state.turn or state.phase not in (DRAWING, PLAYING):
-        return f"{frozen}.", need
-    drawn = ", but you have drawn" if state.phase == PLAYING else ""
-    return f"{frozen}{drawn}.", f"{need}{_hold_words(seen)}"
+        return gettext("Frozen.") if state.frozen else gettext("Not blocked."), need
+    held = _hold_words(seen)
+    need = f"{need} {held}" if held else need
+    if state.phase == PLAYING:
+        return gettext("Frozen, but you have drawn.") if state.frozen else gettext(
+            "Not blocked, but you have drawn."
+        ), need
+    return gettext("Frozen.") if state.frozen else gettext("Not blocked."), need
 
 
 def claim_words(state: State) -> str:
     """What taking the pile as it lies asks for, in a sentence."""
-    top, rules = state.pile[0], state.rules
-    take = "the whole pile" if rules.pile_take == "all" else f"the top {taken_count(state)}"
-    if taken_count(state) == 1:
-        take = "the only card"
+    rules = state.rules
     need = _need(state)
     if rules.pile_to_meld != "never" and not state.frozen:
-        need += f", or a meld of {RANK_WORDS[RANKS[top // 4]][1]} that is not complete"
-    return f"Taking {take} needs {need}."
+        values = {"cards": need, "ranks": ranks_word(state.pile[0] // 4)}
+        need = gettext("%(cards)s, or a meld of %(ranks)s that is not complete") % values
+    if taken_count(state) == 1:
+        return gettext("Taking the only card needs %(cards)s.") % {"cards": need}
+    if rules.pile_take == "all":
+        return gettext("Taking the whole pile needs %(cards)s.") % {"cards": need}
+    return gettext("Taking the top %(count)s needs %(cards)s.") % {"count": taken_count(state), "cards": need}
 
 
 def _hold_words(seen: View) -> str:
@@ -245,7 +280,7 @@ def _hold_words(seen: View) -> str:
     if state.rules.pile_claim == "legal_meld" and not state.frozen:
         return ""
     held = sum(1 for card in seen.hand if card // 4 == state.pile[0] // 4)
-    return f" You hold {count_words(held) if held else 'none'}."
+    return gettext("You hold %(count)s.") % {"count": count_words(held)} if held else gettext("You hold none.")
 
 
 def taken_count(state: State) -> int:
@@ -258,37 +293,45 @@ def why_no_claim(seen: View) -> SafeString | str:
     """Why the seat cannot take the pile, in a few words for a button."""
     state = seen.position
     if shut := why_pile_shut(state):
-        return _SHUT_WORDS.get(shut.code, "not now")
+        return _shut_words(shut) or gettext("not now")
     top = state.pile[0]
     held = bytes([card for card in seen.hand if card // 4 == top // 4][:2])
     refusal = seen.why_not(claim(held)) if len(held) == 2 else None
     if refusal is not None and refusal.code not in (Code.CLAIM_TOO_WEAK, Code.PILE_FROZEN):
-        return _SHUT_WORDS.get(refusal.code) or markup.sentence(refusal.sentence)
-    return f"needs {_need(state).replace('natural ', '')}"
+        return _shut_words(refusal) or markup.sentence(refusal.sentence)
+    return gettext("needs %(cards)s") % {"cards": _need(state, is_brief=True)}
 
 
-_SHUT_WORDS = {
-    Code.PILE_EMPTY: "the pile is empty",
-    Code.PILE_BLOCKED: "blocked",
-    Code.PILE_NEEDS_OPEN: "open first",
-    Code.WILD_ON_TOP: "wild card on top",
-    Code.BELOW_MINIMUM: "stage more to open",
-    Code.KEEP_CARDS: "you must keep cards",
-}
+def _shut_words(refusal: Refusal) -> str:
+    """Why the pile is shut, in a few words; empty where only the engine's sentence says it."""
+    if refusal.code == Code.PILE_EMPTY:
+        return gettext("the pile is empty")
+    if refusal.code == Code.PILE_BLOCKED:
+        return pgettext("the pile", "blocked")
+    if refusal.code == Code.PILE_NEEDS_OPEN:
+        return gettext("open first")
+    if refusal.code == Code.WILD_ON_TOP:
+        return gettext("wild card on top")
+    if refusal.code == Code.BELOW_MINIMUM:
+        return gettext("stage more to open")
+    return gettext("you must keep cards") if refusal.code == Code.KEEP_CARDS else ""
 
 
-def _need(state: State) -> str:
-    """What claims the pile: `two natural nines`."""
+def _need(state: State, *, is_brief: bool = False) -> str:
+    """What claims the pile: `two natural nines`; in brief `two nines`."""
     top, rules = state.pile[0], state.rules
-    one, many = RANK_WORDS[RANKS[top // 4]]
     if top in WILD_CARDS or state.frozen or rules.pile_claim == "natural_pair":
-        return f"two natural {many}"
-    return f"a natural {one}" if rules.pile_claim == "one_match" else f"two cards that go with {NAMES[top]}"
+        ranks = {"ranks": ranks_word(top // 4)}
+        return (gettext("two %(ranks)s") if is_brief else gettext("two natural %(ranks)s")) % ranks
+    if rules.pile_claim == "one_match":
+        rank = {"rank": rank_word(top // 4)}
+        return (pgettext("one card", "a %(rank)s") if is_brief else gettext("a natural %(rank)s")) % rank
+    return gettext("two cards that go with %(card)s") % {"card": NAMES[top]}
 
 
 def draw_words(state: State) -> str:
     """`Draw two`."""
-    return f"Draw {count_words(state.rules.draw_count)}"
+    return capfirst(gettext("Draw %(count)s") % {"count": count_words(state.rules.draw_count)})
 
 
 # To go out, and to open
@@ -304,11 +347,13 @@ def contract(seen: View, names: Sequence[str]) -> list[Check]:
     for kind, need in rules.contract._asdict().items():
         if need:
             have = need - missing.get(kind, 0)
-            words = "Sevens" if kind == "sevens" else kind.capitalize()
-            checks.append(Check(words, f" {rules.book_words[need > 1]}", f"{have}/{need}", have >= need))
+            book = f" {_books_to_go_out(rules.book_words[need > 1])}"
+            checks.append(Check(_kind_of_books(kind), book, f"{have}/{need}", have >= need))
     if rules.contract_red_threes != "none":
         lacking = red_threes_missing(state)
-        checks.append(Check("Red threes", " on the table", f"{lacking} left" if lacking > 0 else "all", lacking <= 0))
+        value = gettext("%(count)s left") % {"count": lacking} if lacking > 0 else pgettext("red threes", "all")
+        where = " " + pgettext("Red threes …", "on the table")
+        checks.append(Check(gettext("Red threes"), where, value, lacking <= 0))
     checks.append(_foot(state, me, names[me], played=False))
     if rules.partner_foot != "none":
         played = rules.partner_foot == "played"
@@ -318,28 +363,58 @@ def contract(seen: View, names: Sequence[str]) -> list[Check]:
     return checks
 
 
+def _books_to_go_out(noun: str) -> str:
+    """What stands after their kind on the checklist, however many there are to be."""
+    return {
+        "book": pgettext("Clean …: 0/1", "book"),
+        "books": pgettext("Clean …: 0/2", "books"),
+        "pile": pgettext("Clean …: 0/1", "pile"),
+        "piles": pgettext("Clean …: 0/2", "piles"),
+        "canasta": pgettext("Clean …: 0/1", "canasta"),
+        "canastas": pgettext("Clean …: 0/2", "canastas"),
+    }.get(noun, noun)
+
+
+def _kind_of_books(kind: str) -> str:
+    """What stands before the word for books on the checklist."""
+    return {
+        "clean": pgettext("… books", "Clean"),
+        "dirty": pgettext("… books", "Dirty"),
+        "wild": pgettext("… books", "Wild"),
+        "sevens": pgettext("… books", "Sevens"),
+    }[kind]
+
+
 def _foot(state: State, seat: int, name: str, *, played: bool) -> Check:
     is_up = state.feet[seat] is None
     is_done = is_up and (not played or bool(state.foot_turns[seat]))
-    value = "waits" if not is_up else "played" if played and is_done else "up"
-    return _about(name, "foot", value, is_done)
+    if not is_up:
+        value = pgettext("a foot", "waits")
+    else:
+        value = pgettext("a foot", "played") if played and is_done else pgettext("a foot", "up")
+    return _about(name, pgettext("of cards", "foot"), value, is_done)
 
 
 def _yes(state: State, me: int, names: Sequence[str]) -> Check:
     partners = state.partners(me)
     asked = state.turn == me
-    value = "given" if asked and state.allowed else "refused" if asked and state.refused else "ask then"
+    if asked and state.allowed:
+        value = pgettext("the yes to go out", "given")
+    else:
+        value = pgettext("the yes to go out", "refused") if asked and state.refused else gettext("ask then")
     if len(partners) > 1:
-        return Check("Partners’ yes", "", value, asked and state.allowed)
-    return _about(names[partners[0]], "yes", value, asked and state.allowed)
+        return Check(gettext("Partners’ yes"), "", value, asked and state.allowed)
+    return _about(names[partners[0]], pgettext("the answer", "yes"), value, asked and state.allowed)
 
 
 def _about(name: str, what: str, value: str, is_done: bool) -> Check:
     """A line about one player: `Walter’s` `foot`, `Walter` `F.’s foot`, `Your` `foot`."""
-    if name == "You":
-        return Check(what, "", value, is_done, "Your")
+    if is_reader(name):
+        return Check(what, "", value, is_done, pgettext("checklist", "Your"))
     first, _, more = name.partition(" ")
-    return Check(f"{more}’s {what}" if more else what, "", value, is_done, first if more else f"{first}’s")
+    if more:
+        return Check(gettext("%(initial)s’s %(what)s") % {"initial": more, "what": what}, "", value, is_done, first)
+    return Check(what, "", value, is_done, pgettext("checklist", "%(name)s’s") % {"name": first})
 
 
 def opening(seen: View, names: Sequence[str]) -> OpeningLine:
@@ -348,13 +423,25 @@ def opening(seen: View, names: Sequence[str]) -> OpeningLine:
     me = state.turn if seen.seat is None else seen.seat
     team = me % state.teams
     least = state.rules.opening.minimum(state.deal, state.scores[team])
-    opener = state.opener[team]
-    if state.opened[team]:
-        words = "Opened" if opener is None else f"Opened by {'you' if names[opener] == 'You' else names[opener]}"
+    is_done = state.opened[team]
+    if not least:
+        value = gettext("any meld")
     else:
-        words = "Not opened yet"
-    unit = "needed" if state.opened[team] else "points"
-    return OpeningLine(state.opened[team], words, f"{least} {unit}" if least else "any meld", wild_note(state))
+        value = (gettext("%(points)s needed") if is_done else gettext("%(points)s points")) % {"points": least}
+    return OpeningLine(is_done, _opened_words(state, team, names), value, wild_note(state))
+
+
+def _opened_words(state: State, team: int, names: Sequence[str]) -> str:
+    opener = state.opener[team]
+    if not state.opened[team]:
+        return gettext("Not opened yet")
+    if opener is None:
+        return pgettext("a team that has melded", "Opened")
+    return (
+        gettext("Opened by you")
+        if is_reader(names[opener])
+        else gettext("Opened by %(name)s") % {"name": names[opener]}
+    )
 
 
 def wild_note(state: State) -> str:
@@ -362,9 +449,11 @@ def wild_note(state: State) -> str:
     limits = state.rules.wild_limits
     steps = [(size, most) for size, most in enumerate(limits, start=3) if size == 3 or most != limits[size - 4]]
     parts = [
-        f"{count_words(most)} from {count_words(size)} cards" if size > 3 else f"{count_words(most)} at first"
+        gettext("%(count)s from %(size)s cards") % {"count": count_words(most), "size": count_words(size)}
+        if size > 3
+        else gettext("%(count)s at first") % {"count": count_words(most)}
         for size, most in steps
     ]
     if len(steps) == 1:
-        return f"Wild cards in a meld: at most {count_words(limits[0])}."
-    return f"Wild cards in a meld: {listed(parts)}."
+        return gettext("Wild cards in a meld: at most %(count)s.") % {"count": count_words(limits[0])}
+    return gettext("Wild cards in a meld: %(counts)s.") % {"counts": listed(parts)}

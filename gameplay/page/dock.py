@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.models import User
 from engine.play.cards import BLANK, JOKER, RANK_OF, TWO, WILD_CARDS, Cards
@@ -133,13 +135,13 @@ def _kind(table: Table, seen: View) -> str:
 def sort_hand(hand: Cards, order: str, own_order: str) -> list[tuple[str, list[int]]]:
     """The hand in groups with a title: by rank from the ace or from the three, wild cards last, or in the own order."""
     if order == User.HandOrder.OWN:
-        return [("Hand", _own_order(hand, own_order))] if hand else []
+        return [(pgettext("of cards", "Hand"), _own_order(hand, own_order))] if hand else []
     wild = sorted({card for card in hand if card in WILD_CARDS}, key=lambda card: (card // 4 == JOKER, -(card % 4)))
     ranks = sorted({rank for rank in hand.translate(RANK_OF) if rank not in (TWO, JOKER)})
     if order == User.HandOrder.RANK:
         ranks.reverse()
     groups = [(rank_title(rank), sorted({c for c in hand if c // 4 == rank}, reverse=True)) for rank in ranks]
-    return [*groups, ("Wild cards", wild)] if wild else groups
+    return [*groups, (gettext("Wild cards"), wild)] if wild else groups
 
 
 def _own_order(hand: Cards, own_order: str) -> list[int]:
@@ -181,9 +183,12 @@ def _acts(kind: str, table: Table, seen: View, names: Sequence[str]) -> list[Act
     if kind == "draw":
         return _draw_acts(table, seen)
     if kind == "answer":
-        return [Act("Yes", write_move(YES), id="yes"), Act("No", write_move(NO), id="no")]
+        return [Act(gettext("Yes"), write_move(YES), id="yes"), Act(gettext("No"), write_move(NO), id="no")]
     if kind == "choose":
-        return [Act("Keep the first stack", "keep 1", id="keep-1"), Act("Keep the second stack", "keep 2", id="keep-2")]
+        return [
+            Act(gettext("Keep the first stack"), "keep 1", id="keep-1"),
+            Act(gettext("Keep the second stack"), "keep 2", id="keep-2"),
+        ]
     if kind == "play" and (ending := _ending(seen)):
         return [ending]
     return []
@@ -194,7 +199,7 @@ def _draw_acts(table: Table, seen: View) -> list[Act]:
     draws = seen.why_not(DRAW)
     acts = [Act(board.draw_words(state), "draw", markup.sentence(draws.sentence) if draws else "", id="draw")]
     if draws is not None and seen.why_not(END) is None:
-        acts = [Act("End the deal", "end", id="end")]
+        acts = [Act(gettext("End the deal"), "end", id="end")]
     if state.rules.pile_take != "none":
         acts.append(_take(table, seen))
     return acts
@@ -207,39 +212,44 @@ def _take(table: Table, seen: View) -> Act:
     if moves:
         return Act(take_words(state, moves[0]), write_move(moves[0]), id="take")
     count = board.taken_count(state) if state.pile else 0
-    return Act(f"Take {count}" if count > 1 else "Take the pile", "", board.why_no_claim(seen), id="take")
+    words = gettext("Take %(count)s") % {"count": count} if count > 1 else gettext("Take the pile")
+    return Act(words, "", board.why_no_claim(seen), id="take")
 
 
 def take_words(state: State, move: Move) -> str:
     """`Take 7 with two 5s`."""
-    start = f"Take {board.taken_count(state)}"
+    count = board.taken_count(state)
     if not move.groups:
-        return f"{start} onto your meld"
+        return gettext("Take %(count)s onto your meld") % {"count": count}
     claim, *others = move.groups
-    melds = f", meld {listed([cards_words(group.cards) for group in others])}" if others else ""
-    words = cards_words(claim.cards).replace(" with ", " and ")
-    return f"{start} with {words}{melds}"
+    values = {"count": count, "cards": cards_words(claim.cards, is_claim=True)}
+    if not others:
+        return capfirst(gettext("Take %(count)s with %(cards)s") % values)
+    melds = listed([cards_words(group.cards) for group in others])
+    return capfirst(gettext("Take %(count)s with %(cards)s, meld %(melds)s") % {**values, "melds": melds})
 
 
 def _ending(seen: View) -> Act | None:
     """Ending the turn without a discard, where the rules allow it."""
     if seen.why_not(END) is not None:
         return None
-    return Act("Go out" if not seen.hand else "End your turn", "end", id="end")
+    return Act(gettext("End your turn") if seen.hand else gettext("Go out"), "end", id="end")
 
 
 def _more(kind: str, seen: View, names: Sequence[str]) -> list[Act]:
     state = seen.position
     acts = []
     if kind == "draw" and seen.why_not(PEEK) is None:
-        acts.append(Act("Look at your foot, once", write_move(PEEK), id="peek"))
+        acts.append(Act(gettext("Look at your foot, once"), write_move(PEEK), id="peek"))
     if kind in ("draw", "play") and not state.wilds_asked and seen.why_not(WILDS) is None:
-        acts.append(Act("Ask how many wild cards your partner holds", write_move(WILDS), id="wilds"))
+        words = gettext("Ask how many wild cards your partner holds")
+        acts.append(Act(words, write_move(WILDS), id="wilds"))
     if kind == "play" and seen.why_not(ASK) is None and not _lacks_only_leave(seen):
         partner = names[state.partners(state.turn)[0]]
-        acts.append(Act(f"Ask {partner}: may I go out?", write_move(ASK), id="ask"))
+        words = gettext("Ask %(name)s: may I go out?") % {"name": partner}
+        acts.append(Act(words, write_move(ASK), id="ask"))
     if kind == "play" and state.undo:
-        acts.append(Act("Take back your last meld", write_move(UNDO), id="undo"))
+        acts.append(Act(gettext("Take back your last meld"), write_move(UNDO), id="undo"))
     return acts
 
 
@@ -251,7 +261,7 @@ def _lacks_only_leave(seen: View) -> bool:
 
 
 def _question(kind: str, state: State, names: Sequence[str]) -> str:
-    return f"{names[state.turn]} asks: may I go out?" if kind == "answer" else ""
+    return gettext("%(name)s asks: may I go out?") % {"name": names[state.turn]} if kind == "answer" else ""
 
 
 # What the last act brought about, for the status line
@@ -266,32 +276,38 @@ def told(happened: Sequence[Event], seat: int, names: Sequence[str]) -> SafeStri
 def _tell(event: Event, seat: int, names: Sequence[str]) -> str:
     own = event.seat == seat
     if event.kind == "wilds_told":
-        return f"{names[event.seat]} holds {_wild_words(event.number)}."
+        return _wild_words(names[event.seat], event.number)
     if event.kind == "answered":
-        return f"{names[event.seat]} said {event.text}." if not own else ""
+        if own:
+            return ""
+        said = gettext("%(name)s said yes.") if event.text == "yes" else gettext("%(name)s said no.")
+        return said % {"name": names[event.seat]}
     if not own:
         return ""
     if event.kind == "drew":
-        return format_html("You drew {}.", markup.chips(event.cards))
+        return format_html(gettext("You drew {cards}."), cards=markup.chips(event.cards))
     if event.kind == "red_three_laid":
-        return format_html("You laid {}.", markup.chips(event.cards))
+        return format_html(gettext("You laid {cards}."), cards=markup.chips(event.cards))
     if event.kind == "took_pile":
-        return f"You took {event.number} cards."
+        return gettext("You took %(count)s cards.") % {"count": event.number}
     if event.kind == "foot_picked_up":
-        return "You picked up your foot; melds before it can no longer be taken back."
+        return gettext("You picked up your foot; melds before it can no longer be taken back.")
     if event.kind == "undone":
-        return "Your meld is back in your hand."
-    if event.kind == "penalty":
-        return f"{_PENALTIES.get(event.text, 'A penalty')}: {event.number} points."
-    return ""
+        return gettext("Your meld is back in your hand.")
+    return _penalty(event) if event.kind == "penalty" else ""
 
 
-_PENALTIES = {
-    "wrong_claim": "That claim was wrong",
-    "out_refused": "You went out against your partner’s no",
-    "asked_not_out": "You had leave to go out and did not",
-}
+def _penalty(event: Event) -> str:
+    words = {
+        "wrong_claim": gettext("That claim was wrong: %(points)s points."),
+        "out_refused": gettext("You went out against your partner’s no: %(points)s points."),
+        "asked_not_out": gettext("You had leave to go out and did not: %(points)s points."),
+    }.get(event.text) or gettext("A penalty: %(points)s points.")
+    return words % {"points": event.number}
 
 
-def _wild_words(number: int) -> str:
-    return "one wild card" if number == 1 else f"{number or 'no'} wild cards"
+def _wild_words(name: str, count: int) -> str:
+    if not count:
+        return gettext("%(name)s holds no wild cards.") % {"name": name}
+    words = ngettext("%(name)s holds one wild card.", "%(name)s holds %(count)s wild cards.", count)
+    return words % {"name": name, "count": count}

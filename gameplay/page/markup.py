@@ -6,16 +6,19 @@ Only constants and escaped text end up here, so it is safe to show as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from typing import overload
 
 from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
+from django.utils.translation import get_language, gettext, pgettext
 
 from engine.play.cards import JOKER, JOKERS, KINDS, NAMES, RANKS, TWO, WILD_CARDS, Cards, parse_card
 from engine.play.melds import BOOK, Meld
 from engine.play.moves import GARBAGE, MELD_NAMES, WILD
-from gameplay.page.words import card_words, rank_sign
+from gameplay.page.words import card_words, rank_sign, short_kind_words
 
 _SUITS = "cdhs"
 
@@ -60,8 +63,42 @@ def _chip(card: int) -> str:
 _CARDS = range(KINDS)
 MINI = [_mini(card) for card in _CARDS]
 FACE = [_face(card) for card in _CARDS]
-CHIP = [mark_safe(_chip(card)) for card in _CARDS]  # noqa: S308  constants
-SPOKEN = [card_words(card) + (", wild" if card in WILD_CARDS else "") for card in _CARDS]
+
+
+class _InWords(Sequence[SafeString]):
+    """Something for each card that has words in it, made once for each language."""
+
+    def __init__(self, make: Callable[[int], str]) -> None:
+        self._make = make
+        self._made: dict[str, list[SafeString]] = {}
+
+    @property
+    def _own(self) -> list[SafeString]:
+        language = get_language() or "en"
+        if language not in self._made:
+            self._made[language] = [mark_safe(self._make(card)) for card in _CARDS]  # noqa: S308  constants
+        return self._made[language]
+
+    @overload
+    def __getitem__(self, card: int) -> SafeString: ...
+
+    @overload
+    def __getitem__(self, card: slice) -> list[SafeString]: ...
+
+    def __getitem__(self, card: int | slice) -> SafeString | list[SafeString]:
+        return self._own[card]
+
+    def __len__(self) -> int:
+        return KINDS
+
+
+def _spoken(card: int) -> str:
+    words = card_words(card)
+    return gettext("%(card)s, wild") % {"card": words} if card in WILD_CARDS else words
+
+
+CHIP = _InWords(_chip)
+SPOKEN = _InWords(_spoken)
 
 
 def fan(cards: Cards) -> SafeString:
@@ -83,9 +120,13 @@ def chips(cards: Cards) -> SafeString:
 _CARD_NAME = re.compile(r"\b(?:[2-9TJQKA][cdhs]|X[rb])\b")
 
 
-@lru_cache(maxsize=512)
 def sentence(text: str) -> SafeString:
     """A sentence of the engine, with a chip for each card that it names."""
+    return _sentence(text, get_language())
+
+
+@lru_cache(maxsize=1024)
+def _sentence(text: str, language: str | None) -> SafeString:
     return mark_safe(_CARD_NAME.sub(lambda found: CHIP[parse_card(found[0])], escape(text)))  # noqa: S308  escaped
 
 
@@ -108,7 +149,8 @@ def meld_tile(
     inside = _meld_inside(meld, kind, wilds, book)
     if takes_cards:
         start = f'<button type="button" class="{css}" id="{element_id}" data-meld="{MELD_NAMES[meld.name]}">'
-        heard = f'<span class="vh">{words}. Add picked cards here</span>'
+        words = gettext("%(meld)s. Add picked cards here") % {"meld": words}
+        heard = f'<span class="vh">{words}</span>'
         return mark_safe(f'{start}{heard}<span class="vis" aria-hidden="true">{inside}</span></button>')  # noqa: S308
     return mark_safe(f'<div class="{css}" role="img" aria-label="{words}">{inside}</div>')  # noqa: S308  constants
 
@@ -116,16 +158,17 @@ def meld_tile(
 def _meld_inside(meld: Meld, kind: str, wilds: str, book: str) -> str:
     count = len(meld.cards)
     if meld.name == GARBAGE:
+        title = pgettext("a meld of any cards", "Garbage")
         return (
-            f'<b class="rk word">Garbage</b><span class="ct">{count}</span><span class="fan">{fan(meld.cards)}</span>'
+            f'<b class="rk word">{title}</b><span class="ct">{count}</span><span class="fan">{fan(meld.cards)}</span>'
         )
     sign = icon("w", "rk rk-w") if meld.name == WILD else f'<b class="rk">{rank_sign(meld.name)}</b>'
-    size = _book_size(count, book.capitalize()) if meld.is_book else f"{count}<small>/{BOOK}</small>"
+    size = _book_size(count, capfirst(book)) if meld.is_book else f"{count}<small>/{BOOK}</small>"
     star = icon("w", "st") if wilds and not meld.is_book else ""
     return (
         f'{sign}<span class="ct">{size}</span><span class="fan">{fan(meld.cards)}</span>'
         f'<span class="pips">{pips(count - meld.wild, meld.wild)}</span>'
-        f'<span class="kd">{kind}</span><span class="wl">{star}{wilds}</span>'
+        f'<span class="kd">{short_kind_words(kind)}</span><span class="wl">{star}{wilds}</span>'
     )
 
 
@@ -134,18 +177,25 @@ def _book_size(count: int, book: str) -> str:
     return book if len(book) <= 5 else f'<span class="wide">{book}</span><span class="slim">{count}</span>'
 
 
-@lru_cache(maxsize=4096)
 def hand_card(card: int, held: int, points: int, *, is_new: bool) -> SafeString:
-    """A card of the own hand: one button for all of its kind, made once."""
+    """A card of the own hand: one button for all of its kind."""
+    return _hand_card(card, held, points, is_new, get_language())
+
+
+@lru_cache(maxsize=8192)
+def _hand_card(card: int, held: int, points: int, is_new: bool, language: str | None) -> SafeString:
+    """Made once for each language."""
     code, many = NAMES[card], held > 1
     css = f"card {suit_class(card)}{' many' if many else ''}{' new' if is_new else ''}"
-    words = SPOKEN[card] + (", new" if is_new else "")
-    label = f"{words}, {held} held, none picked" if many else words
+    words: str = SPOKEN[card]
+    new = gettext("%(card)s, new") % {"card": words} if is_new else words
+    label = gettext("%(card)s, %(count)s held, none picked") % {"card": new, "count": held} if many else new
+    settled = f' data-settled="{words}"' if is_new else ""
     badge = f'<span class="n">×{held}</span>' if many else ""
     return mark_safe(  # noqa: S308  constants
         f'<button type="button" class="{css}" id="card-{code}" data-card="{code}" data-held="{held}" '
-        f'data-points="{points}" data-words="{words}" aria-pressed="false"><span class="vh">{label}</span>'
-        f'<span class="vis" aria-hidden="true">{FACE[card]}{badge}</span></button>'
+        f'data-points="{points}" data-words="{new}"{settled} aria-pressed="false">'
+        f'<span class="vh">{label}</span><span class="vis" aria-hidden="true">{FACE[card]}{badge}</span></button>'
     )
 
 

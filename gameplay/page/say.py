@@ -4,36 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.play.melds import meld_words
-from engine.play.moves import Group, Move
-from gameplay.page.words import card_words, cards_words, listed
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from engine.play.moves import GARBAGE, WILD, Group, Move
+from gameplay.page.words import card_words, cards_words, listed, ranks_word
 
 
 def move_words(move: Move) -> str:
     """The move as a sentence of a list: `Meld three 9s and two 4s`, `Discard the King of clubs`."""
-    return _WORDS[move.kind](move)
+    return capfirst(_WORDS[move.kind](move))
 
 
 def _group(group: Group) -> str:
-    name = "" if group.name is None else f" on {meld_words(group.name)}"
-    return f"{cards_words(group.cards)}{name}"
+    cards = cards_words(group.cards)
+    if group.name is None:
+        return cards
+    if group.name == WILD:
+        return gettext("%(cards)s on wild cards") % {"cards": cards}
+    if group.name == GARBAGE:
+        return gettext("%(cards)s on garbage") % {"cards": cards}
+    return gettext("%(cards)s on %(ranks)s") % {"cards": cards, "ranks": ranks_word(group.name)}
 
 
 def _groups(move: Move) -> str:
     return listed([_group(group) for group in move.groups])
 
 
+def _take(move: Move) -> str:
+    if not move.groups:
+        return gettext("Take the pile onto your meld")
+    return gettext("Take the pile with %(cards)s") % {"cards": _groups(move)}
+
+
 _WORDS: dict[str, Callable[[Move], str]] = {
-    "draw": lambda move: "Draw from the stock",
-    "take": lambda move: f"Take the pile with {_groups(move)}" if move.groups else "Take the pile onto your meld",
-    "meld": lambda move: f"Meld {_groups(move)}",
-    "discard": lambda move: f"Discard the {card_words(move.card)}",
-    "end": lambda move: "End your turn",
-    "undo": lambda move: "Take back your last meld",
-    "ask": lambda move: "Ask: may I go out?",
-    "answer": lambda move: "Answer yes" if move.number else "Answer no",
-    "wilds": lambda move: "Ask how many wild cards your partner holds",
-    "peek": lambda move: "Look at your foot",
-    "grab": lambda move: f"Lift {move.number} cards",
-    "keep": lambda move: f"Keep the {'first' if move.number == 1 else 'second'} stack",
+    "draw": lambda move: gettext("Draw from the stock"),
+    "take": _take,
+    "meld": lambda move: gettext("Meld %(melds)s") % {"melds": _groups(move)},
+    "discard": lambda move: gettext("Discard the %(card)s") % {"card": card_words(move.card)},
+    "end": lambda move: gettext("End your turn"),
+    "undo": lambda move: gettext("Take back your last meld"),
+    "ask": lambda move: gettext("Ask: may I go out?"),
+    "answer": lambda move: gettext("Answer yes") if move.number else gettext("Answer no"),
+    "wilds": lambda move: gettext("Ask how many wild cards your partner holds"),
+    "peek": lambda move: gettext("Look at your foot"),
+    "grab": lambda move: gettext("Lift %(count)s cards") % {"count": move.number},
+    "keep": lambda move: gettext("Keep the first stack") if move.number == 1 else gettext("Keep the second stack"),
 }

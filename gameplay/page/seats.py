@@ -9,10 +9,12 @@ from datetime import datetime, time, timedelta
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
+from django.utils.translation import gettext, ngettext, pgettext
 
 from engine.play.state import ANSWERING, OVER, Position
 from gameplay.models import Seat, Table
-from web.words import date_and_time, duration
+from gameplay.page.words import Reader, is_reader
+from web.words import date_and_time, duration, on_calendar, several
 
 _SOON = timedelta(days=7)
 _SEEN = 7
@@ -58,28 +60,39 @@ class SeatPanel:
 
     def _tag_html(self) -> str:
         css = "tag partner" if self.tag == "partner" else "tag"
-        return f'<span class="{css}">{self.tag}</span>' if self.tag else ""
+        return f'<span class="{css}">{self._tag_words()}</span>' if self.tag else ""
+
+    def _tag_words(self) -> str:
+        return {
+            "now": pgettext("whose turn it is", "now"),
+            "next": pgettext("whose turn it is", "next"),
+            "asked": pgettext("whose turn it is", "asked"),
+            "partner": gettext("partner"),
+        }[self.tag]
 
     def _held_html(self) -> str:
         back = '<i class="tinyback" aria-hidden="true"></i>' if self.is_watched else ""
-        foot = (
-            '<span class="foot on">foot</span>'
-            if self.has_foot_up
-            else '<span class="foot">hand<span class="wide">, foot waits</span></span>'
-        )
-        cards = f'<b>{self.held}</b><span class="wide"> card{"" if self.held == 1 else "s"}</span>'
+        if self.has_foot_up:
+            where = pgettext("of cards", "foot")
+            foot = f'<span class="foot on">{where}</span>'
+        else:
+            where, waits = pgettext("of cards", "hand"), pgettext("hand …", ", foot waits")
+            foot = f'<span class="foot">{where}<span class="wide">{waits}</span></span>'
+        noun = ngettext("card", "cards", self.held)
+        cards = f'<b>{self.held}</b><span class="wide"> {noun}</span>'
         return f'<span class="held">{back}{cards} · {foot}</span>'
 
     def _clock_html(self) -> str:
         if self.due_at is None:
             return f'<span class="clock">{self.clock}</span>' if self.clock else ""
         at = f'<time class="clock" datetime="{localtime(self.due_at).isoformat()}" data-left>{self.clock}</time>'
-        return f'{at} <span class="more">Due {date_and_time(self.due_at)}</span>'
+        due = gettext("Due %(time)s") % {"time": date_and_time(self.due_at)}
+        return f'{at} <span class="more">{due}</span>'
 
 
 def names_of(seats: Sequence[Seat], own: int | None) -> list[str]:
     """What the page calls each player: `You`, the names of the others."""
-    return ["You" if seat.number == own else str(seat).removesuffix(" (bot)") for seat in seats]
+    return [Reader(gettext("You")) if seat.number == own else str(seat).removesuffix(" (bot)") for seat in seats]
 
 
 def short_names(names: Sequence[str]) -> list[str]:
@@ -87,11 +100,13 @@ def short_names(names: Sequence[str]) -> list[str]:
 
     The mark is the initial of the last word, or the place at the table where that does not tell them apart either.
     """
-    words = [name.split() or [""] for name in names]
+    words = [[name] if is_reader(name) else name.split() or [""] for name in names]
     looks = [first[:_SEEN].casefold() for first, *_ in words]
     initials = [f"{more[-1][0]}." if more else "" for _, *more in words]
     return [
-        f"{words[place][0]} {_mark(place, looks, initials)}" if looks.count(look) > 1 else words[place][0]
+        f"{words[place][0]} {_mark(place, looks, initials)}"
+        if looks.count(look) > 1 and not is_reader(names[place])
+        else words[place][0]
         for place, look in enumerate(looks)
     ]
 
@@ -161,13 +176,23 @@ def clock_words(table: Table, seat: Seat, now: datetime) -> str:
 def _notes(table: Table, seat: Seat, now: datetime) -> list[str]:
     notes = []
     if seat.bot:
-        notes.append(f"Bot for {seat.former_user}" if seat.former_user_id else f"Bot, {seat.bot}")
-    if seat.missed_in_a_row:
-        turns = "a turn" if seat.missed_in_a_row == 1 else f"{seat.missed_in_a_row} turns"
-        notes.append(f"Missed {turns}")
+        notes.append(_bot(seat))
+    if missed := seat.missed_in_a_row:
+        notes.append(ngettext("Missed a turn", "Missed %(count)s turns", missed) % {"count": missed})
     if seat.user is not None:
         notes += [note for note in (_away(table, seat, now), _night(table, seat, now)) if note]
     return notes
+
+
+def _bot(seat: Seat) -> str:
+    if seat.former_user_id:
+        return gettext("Bot for %(name)s") % {"name": seat.former_user}
+    level = {
+        "novice": pgettext("level of a bot", "novice"),
+        "club": pgettext("level of a bot", "club"),
+        "expert": pgettext("level of a bot", "expert"),
+    }.get(seat.bot, seat.bot)
+    return gettext("Bot, %(level)s") % {"level": level}
 
 
 def _away(table: Table, seat: Seat, now: datetime) -> str:
@@ -175,22 +200,22 @@ def _away(table: Table, seat: Seat, now: datetime) -> str:
         return ""
     for absence in seat.user.known_absences:
         if absence.covers(now):
-            return f"Away until {_day(absence.ends_at)}"
+            until = on_calendar(localtime(absence.ends_at), pgettext("date format", "j F"))
+            return gettext("Away until %(day)s") % {"day": until}
         if now < absence.starts_at < now + _SOON:
-            return f"Away from {_days(absence.starts_at, absence.ends_at)}"
+            return _away_from(absence.starts_at, absence.ends_at)
     return ""
 
 
-def _day(moment: datetime) -> str:
-    local = localtime(moment)
-    return f"{local.day} {local:%B}"
-
-
-def _days(start: datetime, end: datetime) -> str:
-    """`22 to 29 Nov`."""
+def _away_from(start: datetime, end: datetime) -> str:
+    """`Away from 22 to 29 Nov`."""
     first, last = localtime(start), localtime(end)
-    begins = f"{first.day}" if (first.year, first.month) == (last.year, last.month) else f"{first.day} {first:%b}"
-    return f"{begins} to {last.day} {last:%b}"
+    is_same_month = (first.year, first.month) == (last.year, last.month)
+    day, day_of_month = pgettext("date format", "j"), pgettext("date format", "j M")
+    return gettext("Away from %(first)s to %(last)s") % {
+        "first": on_calendar(first, day if is_same_month else day_of_month),
+        "last": on_calendar(last, day_of_month),
+    }
 
 
 def _night(table: Table, seat: Seat, now: datetime) -> str:
@@ -198,7 +223,9 @@ def _night(table: Table, seat: Seat, now: datetime) -> str:
     if not table.free_nights or user is None or user.quiet_from is None or user.quiet_until is None:
         return ""
     there = now.astimezone(user.zone).time()
-    return f"Night there until {user.quiet_until:%H:%M}" if _within(there, user.quiet_from, user.quiet_until) else ""
+    if not _within(there, user.quiet_from, user.quiet_until):
+        return ""
+    return gettext("Night there until %(time)s") % {"time": f"{user.quiet_until:%H:%M}"}
 
 
 def _within(moment: time, start: time, end: time) -> bool:
@@ -209,14 +236,14 @@ def _within(moment: time, start: time, end: time) -> bool:
 def clock_note(table: Table) -> str:
     """The terms of the clock in a sentence."""
     if table.clock == Table.Clock.NONE:
-        return "No clock: take your time."
+        return gettext("No clock: take your time.")
     if table.clock == Table.Clock.MOVE:
-        return f"{_hours(table.clock_hours)} for each turn."
-    more = f", {_hours(table.increment_hours)} more each turn" if table.increment_hours else ""
-    return f"Banks of {_hours(table.clock_hours)}{more}."
+        return gettext("%(time)s for each turn.") % {"time": _hours(table.clock_hours)}
+    bank, more = _hours(table.clock_hours), _hours(table.increment_hours)
+    if not table.increment_hours:
+        return gettext("Banks of %(time)s.") % {"time": bank}
+    return gettext("Banks of %(time)s, %(more)s more each turn.") % {"time": bank, "more": more}
 
 
 def _hours(hours: int) -> str:
-    if hours % 24 == 0:
-        return "1 day" if hours == 24 else f"{hours // 24} days"
-    return f"{hours} h"
+    return several(hours // 24, "day") if hours % 24 == 0 else f"{hours} h"

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
 from engine.play.rules import Rules
 from engine.play.scoring import ITEM_WORDS, Outcome
+from gameplay.page.words import book_words
 
 
 @dataclass(frozen=True)
@@ -64,5 +68,13 @@ def score_sheet(result: Outcome, titles: dict[int, str], rules: Rules) -> ScoreS
 
 def _words(what: str, rules: Rules) -> str:
     """What a line is headed; books are called what the ruleset's own players call them."""
-    several = rules.book_words[1]
-    return ITEM_WORDS[what].replace("Books", several.capitalize()).replace("books", several)
+    books = book_words(rules)[1]
+    if what == "clean":
+        return gettext("Clean %(books)s") % {"books": books}
+    if what == "dirty":
+        return gettext("Dirty %(books)s") % {"books": books}
+    if what == "wild":
+        return gettext("Wild %(books)s") % {"books": books}
+    if what == "sevens":
+        return gettext("%(books)s of sevens") % {"books": capfirst(books)}
+    return gettext(ITEM_WORDS[what])

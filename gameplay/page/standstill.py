@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gameplay.models import Seat, Table
-from gameplay.page.words import listed
+from django.utils.translation import gettext, pgettext
 
-_WHAT = {"pause": "to pause the match", "abandon": "to abandon the match"}
+from gameplay.models import Seat, Table
+from gameplay.page.words import is_reader, listed
 
 
 @dataclass(frozen=True)
@@ -24,17 +24,27 @@ def standstill(table: Table, own: Seat, names: Sequence[str]) -> Standstill | No
     if table.status != Table.Status.PLAYING:
         return None
     if table.paused_at is not None:
-        return Standstill("The match is paused.", [("resume", "Go on")])
+        return Standstill(gettext("The match is paused."), [("resume", pgettext("with a paused match", "Go on"))])
     if table.proposal is None:
         return None
     agreed, what = table.proposal["agreed"], table.proposal["what"]
     if own.number in agreed:
-        acts = [("decline", "Take it back")]
+        acts = [("decline", pgettext("a proposal", "Take it back"))]
     else:
-        acts = [(f"agree-{what}", "Agree"), ("decline", "Say no")]
-    return Standstill(_sentence([names[number] for number in agreed], _WHAT[what]), acts)
+        acts = [(f"agree-{what}", gettext("Agree")), ("decline", gettext("Say no"))]
+    return Standstill(_sentence([names[number] for number in agreed], what), acts)
 
 
 def _sentence(names: Sequence[str], what: str) -> str:
-    verb = "proposes" if len(names) == 1 and names[0] != "You" else "propose"
-    return f"{listed(names)} {verb} {what}. It happens when all players agree."
+    shown = {"names": listed(names)}
+    if len(names) == 1 and is_reader(names[0]):
+        if what == "pause":
+            return gettext("You propose to pause the match. It happens when all players agree.")
+        return gettext("You propose to abandon the match. It happens when all players agree.")
+    if len(names) == 1:
+        if what == "pause":
+            return gettext("%(names)s proposes to pause the match. It happens when all players agree.") % shown
+        return gettext("%(names)s proposes to abandon the match. It happens when all players agree.") % shown
+    if what == "pause":
+        return gettext("%(names)s propose to pause the match. It happens when all players agree.") % shown
+    return gettext("%(names)s propose to abandon the match. It happens when all players agree.") % shown

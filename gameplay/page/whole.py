@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 
 from engine.play.events import Event
 from engine.play.state import ANSWERING, OVER, State
@@ -23,6 +24,8 @@ from gameplay.page.dock import Dock, dock
 from gameplay.page.seats import SeatPanel, clock_note, clock_words, names_of, panels, short_names
 from gameplay.page.sheet import ScoreSheet, score_sheet
 from gameplay.page.standstill import Standstill, standstill
+from gameplay.page.words import is_reader
+from web.words import number
 
 if TYPE_CHECKING:
     from gameplay.story import StoryLine
@@ -74,7 +77,7 @@ class Page:
     is_stale: bool = False
     """Whether the page that sent the request was older than the table."""
     moved_on: str = ""
-    """Who has moved since then: `Tom moved`."""
+    """Who has moved since then: `Tom moved: look again`."""
     ready: list[str] = field(default_factory=list)
     """Who has asked for the next deal, or for a rematch."""
     standstill: Standstill | None = None
@@ -140,19 +143,22 @@ def _dock(scene: Scene, own: Seat, names: Sequence[str]) -> Dock:
 
 
 def _needs(seen: View, names: Sequence[str]) -> SafeString:
-    return _needs_html(tuple(board.contract(seen, names)), board.opening(seen, names), seen.position.deal)
+    contract = tuple(board.contract(seen, names))
+    return _needs_html(contract, board.opening(seen, names), seen.position.deal, get_language())
 
 
 @lru_cache(maxsize=4096)
-def _needs_html(contract: tuple[Check, ...], opening: OpeningLine, deal: int) -> SafeString:
-    """Made once: it changes a few times in a deal only."""
+def _needs_html(contract: tuple[Check, ...], opening: OpeningLine, deal: int, language: str | None) -> SafeString:
+    """Made once for each language: it changes a few times in a deal only."""
     return render_to_string("gameplay/table/needs.html", {"contract": contract, "opening": opening, "deal": deal})
 
 
 def _moved_on(scene: Scene, names: Sequence[str]) -> str:
     if scene.mover is None:
-        return "The table moved on"
-    return "You moved elsewhere" if names[scene.mover] == "You" else f"{names[scene.mover]} moved"
+        return gettext("The table moved on: look again")
+    if is_reader(names[scene.mover]):
+        return gettext("You moved elsewhere: look again")
+    return gettext("%(name)s moved: look again") % {"name": names[scene.mover]}
 
 
 def _waits_for(scene: Scene, names: Sequence[str]) -> tuple[str, str]:
@@ -160,31 +166,37 @@ def _waits_for(scene: Scene, names: Sequence[str]) -> tuple[str, str]:
     table = scene.table
     if table.seat_to_act is None:
         return "", ""
-    verb = "to answer" if scene.seen.position.phase == ANSWERING else "to play"
-    clock = clock_words(table, scene.seats[table.seat_to_act], scene.now) if table.deadline_at else ""
-    return f"{names[table.seat_to_act]} {verb}", clock
+    name = names[table.seat_to_act]
+    is_asked = scene.seen.position.phase == ANSWERING
+    if is_reader(name):
+        words = gettext("You to answer") if is_asked else gettext("You to play")
+    else:
+        words = (gettext("%(name)s to answer") if is_asked else gettext("%(name)s to play")) % {"name": name}
+    return words, clock_words(table, scene.seats[table.seat_to_act], scene.now) if table.deadline_at else ""
 
 
 def _deal_words(state: State) -> str:
     length = state.rules.length
-    return f"Deal {state.deal} of {length.number}" if length.by == "deals" else f"Deal {state.deal}"
+    if length.by == "deals":
+        return gettext("Deal %(number)s of %(deals)s") % {"number": state.deal, "deals": length.number}
+    return gettext("Deal %(number)s") % {"number": state.deal}
 
 
 def _target_words(state: State) -> str:
     length = state.rules.length
-    return "" if length.by == "deals" else f"to {length.number:,}"
+    return "" if length.by == "deals" else gettext("to %(points)s") % {"points": number(length.number)}
 
 
 def _opens_words(seen: View) -> str:
     state = seen.position
     team = (state.turn if seen.seat is None else seen.seat) % state.teams
     least = state.rules.opening.minimum(state.deal, state.scores[team])
-    return f"opens at {least}" if least else ""
+    return gettext("opens at %(points)s") % {"points": least} if least else ""
 
 
 def _title(table: Table, *, is_turn: bool, waiting: int) -> str:
-    start = f"({waiting}) " if waiting else ""
-    return f"{start}{'Your turn · ' if is_turn else ''}{table.name}"
+    title = gettext("Your turn · %(table)s") % {"table": table.name} if is_turn else table.name
+    return f"({waiting}) {title}" if waiting else title
 
 
 def _note(table: Table, state: State, names: Sequence[str], *, is_player: bool) -> str:
@@ -193,16 +205,20 @@ def _note(table: Table, state: State, names: Sequence[str], *, is_player: bool) 
         return ""
     notes = []
     if table.paused_at is not None and not is_player:  # who plays reads it above the button to go on
-        notes.append("The match is paused.")
+        notes.append(gettext("The match is paused."))
     if state.out_by is not None:
-        went = "You went" if names[state.out_by] == "You" else f"{names[state.out_by]} went"
-        notes.append(f"{went} out: everybody else has one last turn.")
+        if is_reader(names[state.out_by]):
+            notes.append(gettext("You went out: everybody else has one last turn."))
+        else:
+            words = gettext("%(name)s went out: everybody else has one last turn.")
+            notes.append(words % {"name": names[state.out_by]})
     if state.last_red_three:
-        notes.append("The stock ended with a red three: no discard in this turn, then the deal is over.")
-    if state.phase == ANSWERING and names[state.turn] == "You":
-        notes.append("You have asked to go out.")
+        notes.append(gettext("The stock ended with a red three: no discard in this turn, then the deal is over."))
+    if state.phase == ANSWERING and is_reader(names[state.turn]):
+        notes.append(gettext("You have asked to go out."))
     if not state.assist and (penalties := state.rules.penalties) is not None:
-        notes.append(f"Claims are not checked here: a wrong one costs {-penalties.wrong_claim} points.")
+        words = gettext("Claims are not checked here: a wrong one costs %(points)s points.")
+        notes.append(words % {"points": -penalties.wrong_claim})
     return " ".join(notes)
 
 

@@ -5,12 +5,40 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.play.cards import JOKER, RANK_OF, RANK_WORDS, RANKS, WILD_CARDS, Cards
-from engine.play.melds import meld_words
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_noop, pgettext
 
-_SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
-_LONG = {"T": "10", "J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}
-COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+from engine.play.cards import JOKER, RANK_OF, RANKS, WILD_CARDS, Cards
+from engine.play.melds import meld_words
+from engine.play.moves import GARBAGE, WILD
+from engine.play.rules import Rules
+from web.words import number as in_digits
+
+_SUIT_WORDS = (gettext_noop("clubs"), gettext_noop("diamonds"), gettext_noop("hearts"), gettext_noop("spades"))
+_LONG = {
+    "J": gettext_noop("Jack"),
+    "Q": gettext_noop("Queen"),
+    "K": gettext_noop("King"),
+    "A": gettext_noop("Ace"),
+}
+_ONE = {"J": gettext_noop("a J"), "Q": gettext_noop("a Q"), "K": gettext_noop("a K"), "A": gettext_noop("a A")}
+_MANY = {
+    "J": gettext_noop("%(count)s Js"),
+    "Q": gettext_noop("%(count)s Qs"),
+    "K": gettext_noop("%(count)s Ks"),
+    "A": gettext_noop("%(count)s As"),
+}
+
+
+class Reader(str):
+    """What the reader is called among names of players: `You`, in their language."""
+
+    __slots__ = ()
+
+
+def is_reader(name: str) -> bool:
+    """Whether a name among those of players stands for the reader."""
+    return isinstance(name, Reader)
 
 
 def rank_sign(rank: int) -> str:
@@ -22,40 +50,118 @@ def card_words(card: int) -> str:
     """`8 of clubs`, `Jack of hearts`, `Red joker`."""
     rank, suit = divmod(card, 4)
     if rank == JOKER:
-        return "Black joker" if suit else "Red joker"
-    return f"{_LONG.get(RANKS[rank], RANKS[rank])} of {_SUIT_WORDS[suit]}"
+        return gettext("Black joker") if suit else gettext("Red joker")
+    sign = rank_sign(rank)
+    return gettext("%(rank)s of %(suit)s") % {
+        "rank": gettext(_LONG[sign]) if sign in _LONG else sign,
+        "suit": gettext(_SUIT_WORDS[suit]),
+    }
 
 
 def count_words(number: int) -> str:
-    """`three`; digits beyond ten."""
-    return COUNTS[number] if 0 <= number < len(COUNTS) else f"{number:,}"
+    """How many cards: `three`; digits beyond ten."""
+    counts = (
+        pgettext("how many cards", "no"),
+        pgettext("how many cards", "one"),
+        pgettext("how many cards", "two"),
+        pgettext("how many cards", "three"),
+        pgettext("how many cards", "four"),
+        pgettext("how many cards", "five"),
+        pgettext("how many cards", "six"),
+        pgettext("how many cards", "seven"),
+        pgettext("how many cards", "eight"),
+        pgettext("how many cards", "nine"),
+        pgettext("how many cards", "ten"),
+    )
+    return counts[number] if 0 <= number < len(counts) else in_digits(number)
 
 
-def cards_words(cards: Cards) -> str:
-    """What several cards are, as the button says it: `three 9s`, `two 5s with a wild card`."""
+def cards_words(cards: Cards, *, is_claim: bool = False) -> str:
+    """What several cards are, as the button says it: `three 9s`, `two 5s with a wild card`.
+
+    Of a claim to the pile it is said that the pile is taken *with* them: `two 5s and a wild card`.
+    """
     natural = cards.translate(None, WILD_CARDS)
     wild = len(cards) - len(natural)
     parts = [_some(rank, number) for rank, number in Counter(natural.translate(RANK_OF)).items()]
-    wilds = "a wild card" if wild == 1 else f"{count_words(wild)} wild cards"
     if not wild:
         return listed(parts)
-    return f"{listed(parts)} with {wilds}" if parts else wilds
+    if not parts:
+        return gettext("a wild card") if wild == 1 else gettext("%(count)s wild cards") % {"count": count_words(wild)}
+    values = {"cards": listed(parts), "count": count_words(wild)}
+    if is_claim:
+        one, more = gettext("%(cards)s and a wild card"), gettext("%(cards)s and %(count)s wild cards")
+    else:
+        one, more = gettext("%(cards)s with a wild card"), gettext("%(cards)s with %(count)s wild cards")
+    return (one if wild == 1 else more) % values
 
 
 def _some(rank: int, number: int) -> str:
-    return f"a {rank_sign(rank)}" if number == 1 else f"{count_words(number)} {rank_sign(rank)}s"
+    sign = rank_sign(rank)
+    values = {"count": count_words(number), "rank": sign}
+    if number == 1:
+        return (gettext(_ONE[sign]) if sign in _ONE else gettext("a %(rank)s")) % values
+    return (gettext(_MANY[sign]) if sign in _MANY else gettext("%(count)s %(rank)ss")) % values
 
 
 def meld_title(name: int) -> str:
     """The plural that heads a meld: Kings, Wild cards, Garbage."""
-    return meld_words(name).capitalize()
+    if name == WILD:
+        return gettext("Wild cards")
+    return pgettext("a meld of any cards", "Garbage") if name == GARBAGE else rank_title(name)
 
 
 def rank_title(rank: int) -> str:
     """The plural of a rank, capitalised."""
-    return RANK_WORDS[RANKS[rank]][1].capitalize()
+    return capfirst(ranks_word(rank))
+
+
+def rank_word(rank: int) -> str:
+    """One card of a rank within a sentence: `king`."""
+    words = gettext("two three four five six seven eight nine ten jack queen king ace joker")
+    return words.split()[rank]
+
+
+def ranks_word(rank: int) -> str:
+    """Cards of a rank within a sentence: `kings`."""
+    return meld_words(rank)
+
+
+def book_words(rules: Rules) -> tuple[str, str]:
+    """What the ruleset's own players call one book and several."""
+    one, several = rules.book_words
+    words = {
+        "book": pgettext("seven cards or more", "book"),
+        "books": pgettext("seven cards or more", "books"),
+        "pile": pgettext("seven cards or more", "pile"),
+        "piles": pgettext("seven cards or more", "piles"),
+        "canasta": pgettext("seven cards or more", "canasta"),
+        "canastas": pgettext("seven cards or more", "canastas"),
+    }
+    return words.get(one, one), words.get(several, several)
+
+
+def kind_words(kind: str) -> str:
+    """Of what kind a meld or a book is: `clean`."""
+    return {
+        "clean": pgettext("kind of meld", "clean"),
+        "dirty": pgettext("kind of meld", "dirty"),
+        "wild": pgettext("kind of meld", "wild"),
+        "sevens": pgettext("kind of meld", "sevens"),
+    }.get(kind, kind)
+
+
+def short_kind_words(kind: str) -> str:
+    """Of what kind a meld is, where there is room for five letters."""
+    return {
+        "clean": pgettext("kind of meld, at most five letters", "clean"),
+        "dirty": pgettext("kind of meld, at most five letters", "dirty"),
+        "wild": pgettext("kind of meld, at most five letters", "wild"),
+    }.get(kind, kind)
 
 
 def listed(parts: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
-    return " and ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part)
+    if len(parts) < 2:
+        return "".join(parts)
+    return gettext("%(names)s and %(last)s") % {"names": ", ".join(parts[:-1]), "last": parts[-1]}

@@ -12,9 +12,11 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from engine.play.rules import Rules
+from gameplay.languages import say_to
 from gameplay.models import Deal, Happening, Seat, Table
 from gameplay.services import leaving
 from gameplay.services.play import Sitting, new_deal_row, save, send_notice, sit_down, tell
@@ -62,7 +64,7 @@ def make_arranged(
     if wrong := wrong_terms(table):
         raise Refused("bad_terms", " ".join(wrong.values()))
     if len({user.pk for user in seats}) < len(seats):
-        raise Refused("sits_twice", "Nobody can sit at a table twice.")
+        raise Refused("sits_twice", gettext("Nobody can sit at a table twice."))
     with transaction.atomic():
         table.save()
         for number, key in enumerate(keys, 1):
@@ -80,14 +82,19 @@ def _begin(table: Table, users: Sequence[User], now: datetime | None) -> Table:
     for seat in sitting.seats:
         seat.joined_at = seat.agreed_at = sitting.now
     Seat.objects.bulk_update(sitting.seats, ["joined_at", "agreed_at"])
-    tell(sitting, Happening.Kind.CREATED, _made_words(table))
+    tell(sitting, Happening.Kind.CREATED, _made_words(table), event=table.event_name)
     start_match(sitting)
     return sitting.table
 
 
 def _made_words(table: Table) -> str:
-    whom = f"{table.event_name} made the table." if table.event_name else "The table was made for an event."
-    return f"{whom} Other tables play the same cards." if table.shares_deals else whom
+    if not table.shares_deals:
+        if table.event_name:
+            return gettext_noop("%(event)s made the table.")
+        return gettext_noop("The table was made for an event.")
+    if table.event_name:
+        return gettext_noop("%(event)s made the table. Other tables play the same cards.")
+    return gettext_noop("The table was made for an event. Other tables play the same cards.")
 
 
 def call_off(table_id: int, sentence: str, now: datetime | None = None) -> bool:
@@ -98,8 +105,8 @@ def call_off(table_id: int, sentence: str, now: datetime | None = None) -> bool:
             return False
         for seat in sitting.seats:
             if seat.user is not None:  # this takes the place of the notice that the match is over
-                words = "the match was called off"
-                send_notice(sitting, seat.user, "over", f"over:{table_id}", words, sentence, wait=AT_ONCE)
+                words, why = gettext_noop("the match was called off"), say_to(seat.user, sentence)
+                send_notice(sitting, seat.user, "over", f"over:{table_id}", words, why, wait=AT_ONCE)
         leaving.abandon(sitting, sentence)
         return True
 
@@ -113,21 +120,23 @@ def replace_player(table_id: int, seat: int, user: User, now: datetime | None = 
         sitting = sit_down(table_id, now)
         leaving.check_playing(sitting.table)
         if not 0 <= seat < len(sitting.seats):
-            raise Refused("no_such_seat", "There is no such seat at this table.")
+            raise Refused("no_such_seat", gettext("There is no such seat at this table."))
         place = sitting.seats[seat]
         if place.user_id == user.pk:
             return sitting
         if any(other.user_id == user.pk for other in sitting.seats):
-            raise Refused("sits_here", f"{user} plays at this table already.")
+            raise Refused("sits_here", gettext("%(user)s plays at this table already.") % {"user": user})
         own_keys = Deal.objects.filter(table=table_id).values_list("key", flat=True)
         if sitting.table.shares_deals and know_deals([user], own_keys, but=table_id):
-            raise Refused("knows_deals", f"{user} has played the same cards at another table.")
+            raise Refused(
+                "knows_deals", gettext("%(user)s has played the same cards at another table.") % {"user": user}
+            )
         before = place.user
         if before is not None:
-            words = f"{user} plays on in your place"
+            words = gettext_noop("%(player)s plays on in your place")
             key = f"replaced:{table_id}:{sitting.table.version}"
-            send_notice(sitting, before, "replaced", key, words, wait=AT_ONCE)
-        leaving.replace(sitting, place, user, "{new} takes the place of {old}.")
+            send_notice(sitting, before, "replaced", key, words, wait=AT_ONCE, player=user)
+        leaving.replace(sitting, place, user, gettext_noop("%(new)s takes the place of %(old)s."))
         return sitting
 
 

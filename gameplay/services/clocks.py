@@ -13,11 +13,13 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from accounts.services import absences, notices
 from engine.play.state import DRAWING
 from gameplay import clocks
+from gameplay.languages import say_to
 from gameplay.models import Happening, Heartbeat, Move, Seat, Table
 from gameplay.position import state_of
 from gameplay.services import bots, leaving
@@ -120,7 +122,7 @@ def act_now(table_id: int, now: datetime | None = None) -> None:
         table = sitting.table
         runs = table.status == Table.Status.PLAYING and table.deadline_at is not None and table.paused_at is None
         if not runs or not (_is_due(sitting) or _was_put_off(sitting)):
-            raise Refused("not_due", "No deadline has passed at this table any more.")
+            raise Refused("not_due", gettext("No deadline has passed at this table any more."))
         act(sitting)
 
 
@@ -159,9 +161,8 @@ def _is_extended(sitting: Sitting) -> bool:
     free = clocks.free_time(table, seat)
     if clocks.due_at(started, clocks.left(table, seat), free) > now:
         clocks.aim(table, seat)
-        tell(
-            sitting, Happening.Kind.EXTENDED, f"{seat}'s clock had stood still: the deadline moved.", table.seat_to_act
-        )
+        words = gettext_noop("%(seat)s's clock had stood still: the deadline moved.")
+        tell(sitting, Happening.Kind.EXTENDED, words, table.seat_to_act, seat=seat)
         return True
     down_since = _down_since(now)
     if down_since is None or deadline <= down_since:
@@ -171,7 +172,7 @@ def _is_extended(sitting: Sitting) -> bool:
     tell(
         sitting,
         Happening.Kind.EXTENDED,
-        "The site was down: the deadline moved by as long as that lasted.",
+        gettext_noop("The site was down: the deadline moved by as long as that lasted."),
         table.seat_to_act,
     )
     return True
@@ -187,7 +188,13 @@ def _down_since(now: datetime) -> datetime | None:
 
 def _answer_for(sitting: Sitting, seat: Seat) -> None:
     """A partner did not answer: a bot looks at the partner's cards and answers, so that the turn can go on."""
-    tell(sitting, Happening.Kind.MISSED, f"{seat} did not answer in time: a bot answered.", seat.number)
+    tell(
+        sitting,
+        Happening.Kind.MISSED,
+        gettext_noop("%(seat)s did not answer in time: a bot answered."),
+        seat.number,
+        seat=seat,
+    )
     play_moves(sitting, seat, bots.think(state_of(sitting.table), leaving.STAND_IN), by=Move.By.STAND_IN)
 
 
@@ -202,7 +209,13 @@ def _begin_absence(sitting: Sitting, seat: Seat, user: User) -> bool:
         return False
     seat.user = User.objects.prefetch_related("absences").get(pk=user.pk)
     clocks.aim(table, seat)
-    tell(sitting, Happening.Kind.AWAY, f"{seat} ran out of time: an absence began by itself.", seat.number)
+    tell(
+        sitting,
+        Happening.Kind.AWAY,
+        gettext_noop("%(seat)s ran out of time: an absence began by itself."),
+        seat.number,
+        seat=seat,
+    )
     return True
 
 
@@ -212,7 +225,7 @@ def _miss(sitting: Sitting, seat: Seat) -> None:
     if not _is_played_on(sitting, seat):
         seat.missed_in_a_row += 1
         seat.turns_missed += 1
-        tell(sitting, Happening.Kind.MISSED, f"{seat} ran out of time.", seat.number)
+        tell(sitting, Happening.Kind.MISSED, gettext_noop("%(seat)s ran out of time."), seat.number, seat=seat)
     if table.missed == Table.Missed.FORFEIT:
         leaving.forfeit(sitting, seat)
     elif seat.missed_in_a_row >= MISSES_TO_LOSE_SEAT or _has_reserve(sitting):
@@ -236,15 +249,24 @@ def _has_reserve(sitting: Sitting) -> bool:
 def _stand_in(sitting: Sitting, seat: Seat) -> None:
     """A bot plays this one turn; where the rules want a substitute, everybody is asked to find one."""
     table = sitting.table
-    _tell_player(sitting, seat, "missed", "your time ran out, and a bot played your turn")
+    _tell_player(sitting, seat, "missed", gettext_noop("your time ran out, and a bot played your turn"))
     if table.missed == Table.Missed.SUBSTITUTE:
         for other in sitting.seats:
             if other is not seat:
-                _tell_player(sitting, other, "reserve", f"{seat} is missing, and a reserve is wanted")
+                _tell_player(
+                    sitting, other, "reserve", gettext_noop("%(seat)s is missing, and a reserve is wanted"), seat=seat
+                )
     play_moves(sitting, seat, bots.think(state_of(table), leaving.STAND_IN), by=Move.By.STAND_IN)
 
 
 # Reminders
+
+
+_REMINDERS = (
+    gettext_noop("half of your time is gone"),
+    gettext_noop("most of your time is gone"),
+    gettext_noop("two hours are left"),
+)
 
 
 def remind(sitting: Sitting) -> None:
@@ -256,7 +278,7 @@ def remind(sitting: Sitting) -> None:
     moments = clocks.reminders(table, seat)
     due = [index for index, at in enumerate(moments) if at is not None and at <= now and index >= seat.reminded]
     if due and not is_looking(seat, now):
-        words = ("half of your time is gone", "most of your time is gone", "two hours are left")[due[-1]]
+        words = _REMINDERS[due[-1]]
         key = f"reminder:{table.pk}:{table.move_count}:{due[-1] + 1}"
         _tell_player(sitting, seat, "reminder", words, key, clocks.until_words(table, seat.user) if seat.user else "")
     seat.reminded = max([seat.reminded, *(index + 1 for index in due)])
@@ -270,16 +292,18 @@ def is_looking(seat: Seat, now: datetime) -> bool:
     return seat.looked_at is not None and now - seat.looked_at < LOOKING
 
 
-def _tell_player(sitting: Sitting, seat: Seat, kind: str, words: str, key: str = "", body: str = "") -> None:
+def _tell_player(
+    sitting: Sitting, player: Seat, kind: str, words: str, key: str = "", body: str = "", /, **values: object
+) -> None:
     table = sitting.table
-    if seat.user is None or table.is_practice:
+    if player.user is None or table.is_practice:
         return
     notices.add(
-        seat.user,
+        player.user,
         kind=kind,
         key=key or f"{kind}:{table.pk}:{table.move_count}",
         subject=f"table:{table.pk}",
-        title=f"{table.name}: {words}",
+        title=f"{table.name}: {say_to(player.user, words, **values)}",
         url=table.get_absolute_url(),
         due_at=sitting.now,
         body=body,
@@ -310,6 +334,8 @@ def _recompute_at(sitting: Sitting, user_id: int) -> None:
         return
     # Who comes back early, or moves house, is not out of time at once.
     table.deadline_at = max(table.deadline_at, min(before, sitting.now + clocks.MINIMUM))
-    later = "later" if table.deadline_at > before else "earlier"
-    tell(sitting, Happening.Kind.EXTENDED, f"{seat}'s free time changed: the deadline is {later} now.", seat.number)
+    words = gettext_noop("%(seat)s's free time changed: the deadline is earlier now.")
+    if table.deadline_at > before:
+        words = gettext_noop("%(seat)s's free time changed: the deadline is later now.")
+    tell(sitting, Happening.Kind.EXTENDED, words, seat.number, seat=seat)
     save(sitting)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from engine.errors import BadInput
 from engine.play.cards import parse_cards, write_cards
@@ -15,7 +17,7 @@ def keep_order(seat: Seat, user: User, *, by: str, cards: str = "") -> None:
     The order is a taste of the player's for every table; the places of the cards belong to this seat. Raises `Refused`.
     """
     if by not in User.HandOrder.values:
-        raise Refused("bad_order", "A hand is sorted by rank, or in your own order.")
+        raise Refused("bad_order", gettext("A hand is sorted by rank, or in your own order."))
     if by == User.HandOrder.OWN:
         seat.hand_order = _distinct(cards)
         seat.save(update_fields=["hand_order"])

@@ -18,7 +18,8 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from accounts.services import notices
@@ -26,6 +27,7 @@ from engine.play.options import Shape
 from engine.play.rules import Rules
 from gameplay import acquaintances
 from gameplay.arranged import check_free
+from gameplay.languages import say_to
 from gameplay.models import Invitation, Table
 from gameplay.services import tables
 from gameplay.services.play import Sitting, save, sit_down
@@ -57,7 +59,7 @@ def invite_person(table_id: int, by: User, guest: User, *, now: datetime | None 
         sitting = sit_down(table_id, now)
         _check_host(sitting, by)
         if any(seat.user_id == guest.pk for seat in sitting.seats):
-            raise Refused("sits_here", f"{guest} sits at this table already.")
+            raise Refused("sits_here", gettext("%(guest)s sits at this table already.") % {"guest": guest})
         table = sitting.table
         invitation, is_new = Invitation.objects.get_or_create(
             table=table, user=guest, revoked_at=None, defaults={"token": _token(), "invited_by": by}
@@ -68,7 +70,7 @@ def invite_person(table_id: int, by: User, guest: User, *, now: datetime | None 
                 kind="invitation",
                 key=f"invitation:{invitation.pk}",
                 subject=f"invitation:{invitation.pk}",
-                title=f"{by} invites you to {table.name}",
+                title=say_to(guest, gettext_noop("%(by)s invites you to %(table)s"), by=by, table=table.name),
                 url=table.get_absolute_url(),
                 due_at=sitting.now,
             )
@@ -79,14 +81,19 @@ def invite_person(table_id: int, by: User, guest: User, *, now: datetime | None 
 def named(by: User, name: str) -> User:
     """The person of this display name: among those `by` has played with, else on the whole site. Raises `Refused`."""
     if not name:
-        raise Refused("nobody", "Write a name or an e-mail address.")
+        raise Refused("nobody", gettext("Write a name or an e-mail address."))
     known = [person for person in acquaintances.played_with(by) if str(person).casefold() == name.casefold()]
     people = User.objects.filter(is_guest=False, is_active=True).exclude(pk=by.pk)
     found = known or list(people.filter(Q(display_name__iexact=name) | Q(username__iexact=name))[:2])
     if len(found) > 1:
-        raise Refused("several", f"There are several people called {name}: write the e-mail address.")
+        raise Refused(
+            "several", gettext("There are several people called %(name)s: write the e-mail address.") % {"name": name}
+        )
     if not found:
-        raise Refused("nobody", f"Nobody here is called {name}. Write the e-mail address to invite by letter.")
+        raise Refused(
+            "nobody",
+            gettext("Nobody here is called %(name)s. Write the e-mail address to invite by letter.") % {"name": name},
+        )
     return found[0]
 
 
@@ -95,9 +102,9 @@ def _address(who: str) -> str:
     try:
         validate_email(address)
     except ValidationError:
-        raise Refused("bad_email", f"{who[:80]} is not an e-mail address.") from None
+        raise Refused("bad_email", gettext("%(who)s is not an e-mail address.") % {"who": who[:80]}) from None
     if len(address) > 254:
-        raise Refused("bad_email", "That e-mail address is too long.")
+        raise Refused("bad_email", gettext("That e-mail address is too long."))
     return address
 
 
@@ -124,8 +131,10 @@ def _check_letters(by: User, now: datetime) -> None:
     if sent.count() >= LETTERS_A_DAY:
         raise Refused(
             "too_many_letters",
-            f"That would be more than {LETTERS_A_DAY} letters within a day. Send the link yourself, or wait until "
-            f"tomorrow.",
+            gettext(
+                "That would be more than %(most)s letters within a day. Send the link yourself, or wait until tomorrow."
+            )
+            % {"most": LETTERS_A_DAY},
         )
 
 
@@ -133,10 +142,10 @@ def _check_host(sitting: Sitting, by: User) -> None:
     """Who made the table invites; where anybody with the link may join, everybody at the table does."""
     check_free(sitting.table)
     if sitting.table.status != Table.Status.GATHERING:
-        raise Refused("has_begun", "The match has begun already.")
+        raise Refused("has_begun", gettext("The match has begun already."))
     is_open = sitting.table.joining in (Table.Joining.OPEN, Table.Joining.LINK)
     if sitting.table.creator_id != by.pk and not (is_open and any(s.user_id == by.pk for s in sitting.seats)):
-        raise NotAllowed("not_host", "Only who made the table may invite.")
+        raise NotAllowed("not_host", gettext("Only who made the table may invite."))
 
 
 def _token() -> str:
@@ -154,7 +163,9 @@ def read(slug: str, token: str) -> Invitation:
         else None
     )
     if invitation is None or invitation.revoked_at is not None:
-        raise Refused("no_invitation", "This invitation is not good, or no longer. Ask who invited you for a new one.")
+        raise Refused(
+            "no_invitation", gettext("This invitation is not good, or no longer. Ask who invited you for a new one.")
+        )
     return invitation
 
 
@@ -174,11 +185,13 @@ def check_answerable(invitation: Invitation, user: User, *, is_seated: bool) -> 
     if is_seated:
         return
     if invitation.revoked_at is not None:
-        raise Refused("no_invitation", "This invitation was taken back. Ask who invited you for a new one.")
+        raise Refused("no_invitation", gettext("This invitation was taken back. Ask who invited you for a new one."))
     if invitation.user_id not in (None, user.pk):
-        raise Refused("not_yours", "This invitation is for somebody else.")
+        raise Refused("not_yours", gettext("This invitation is for somebody else."))
     if invitation.user_id is None and invitation.is_accepted:
-        raise Refused("used", "This invitation has been used already. Ask who invited you for one of your own.")
+        raise Refused(
+            "used", gettext("This invitation has been used already. Ask who invited you for one of your own.")
+        )
 
 
 def decline(invitation: Invitation, now: datetime | None = None) -> None:
@@ -195,7 +208,7 @@ def revoke(table_id: int, by: User, invitation_id: int, now: datetime | None = N
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         if sitting.table.creator_id != by.pk:
-            raise NotAllowed("not_creator", "Only who made the table may do that.")
+            raise NotAllowed("not_creator", gettext("Only who made the table may do that."))
         invitations = Invitation.objects.filter(pk=invitation_id, table=sitting.table, revoked_at=None)
         if invitations.update(revoked_at=sitting.now, letter_due_at=None):
             save(sitting)
@@ -219,7 +232,11 @@ def send_letter(invitation_id: int) -> bool:
     if not _due_letters().filter(pk=invitation_id).update(letter_due_at=timezone.now() + SENDING_TIME):
         return False
     invitation = Invitation.objects.select_related("table", "invited_by").get(pk=invitation_id)
-    _letter(invitation).send()
+    # Nobody knows what its reader speaks: it comes in the language of who invites.
+    by = invitation.invited_by
+    with translation.override(by.language if by else settings.LANGUAGE_CODE):
+        letter = _letter(invitation)
+    letter.send()
     Invitation.objects.filter(pk=invitation_id).update(letter_due_at=None)
     return True
 
@@ -255,7 +272,8 @@ def _letter(invitation: Invitation) -> EmailMessage:
     address = settings.SITE_URL + reverse("gameplay:invitation", args=[table.slug, invitation.token])
     context = {"invitation": invitation, "table": table, "by": invitation.invited_by, "address": address}
     # One line, whatever people call themselves: a heading cannot be made to carry another.
-    subject = " ".join(f"{invitation.invited_by or 'Somebody'} invites you to play Hand and Foot".split())
+    by = invitation.invited_by or gettext("Somebody")
+    subject = " ".join((gettext("%(by)s invites you to play Hand and Foot") % {"by": by}).split())
     return EmailMessage(subject, render_to_string("gameplay/invitation_letter.txt", context), to=[invitation.email])
 
 

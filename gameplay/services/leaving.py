@@ -8,11 +8,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from accounts.services import notices
 from engine.play.scoring import outcome
 from gameplay import clocks
+from gameplay.languages import say_at, say_to
 from gameplay.models import Happening, Reserve, Seat, Table
 from gameplay.position import state_of
 from gameplay.services.play import Sitting, begin_deal_if_ready, end_match, save, set_actor, sit_down, team_names, tell
@@ -20,13 +22,14 @@ from web.errors import NotAllowed, Refused
 
 STAND_IN = "club"
 """The level of the bot that plays for somebody who is missing."""
+_SEATED = gettext_noop("you have a seat")
 _OWN = ["user", "bot", "name", "former_user", "joined_at", "agreed_at", "standing", "hand_order", "note", "mutes_chat"]
 
 
 def check_playing(table: Table) -> None:
     """Raise `Refused` unless the match is being played."""
     if table.status != Table.Status.PLAYING:
-        raise Refused("not_running", "The match is not being played.")
+        raise Refused("not_running", gettext("The match is not being played."))
 
 
 def resign(table_id: int, user: User, now: datetime | None = None) -> Sitting:
@@ -35,7 +38,7 @@ def resign(table_id: int, user: User, now: datetime | None = None) -> Sitting:
         sitting = sit_down(table_id, now)
         check_playing(sitting.table)
         seat = sitting.seat_of(user)
-        tell(sitting, Happening.Kind.LEFT, f"{seat} left the match.", seat.number)
+        tell(sitting, Happening.Kind.LEFT, gettext_noop("%(seat)s left the match."), seat.number, seat=seat)
         hand_over(sitting, seat)
         return sitting
 
@@ -56,8 +59,14 @@ def take_back(table_id: int, user: User, now: datetime | None = None) -> Sitting
             return sitting
         seat = next((s for s in sitting.seats if may_take_back(sitting.table, s, user)), None)
         if seat is None:
-            raise NotAllowed("no_seat", "There is no seat at this table that you could take back.")
-        tell(sitting, Happening.Kind.SEATED, f"{user} took the seat back from the bot.", seat.number)
+            raise NotAllowed("no_seat", gettext("There is no seat at this table that you could take back."))
+        tell(
+            sitting,
+            Happening.Kind.SEATED,
+            gettext_noop("%(user)s took the seat back from the bot."),
+            seat.number,
+            user=user,
+        )
         seat.former_user = None
         _seat_person(sitting, seat, user)
         _go_on(sitting, seat)
@@ -74,11 +83,22 @@ def hand_over(sitting: Sitting, seat: Seat) -> None:
     was, reserve = str(seat), first_reserve(sitting)
     if reserve is not None:
         _seat_person(sitting, seat, reserve.user)
-        tell(sitting, Happening.Kind.REPLACED, f"{seat}, a reserve, plays on for {was}.", seat.number)
+        tell(
+            sitting,
+            Happening.Kind.REPLACED,
+            gettext_noop("%(seat)s, a reserve, plays on for %(was)s."),
+            seat.number,
+            seat=seat,
+            was=was,
+        )
     else:
-        seat.user, seat.bot, seat.name = None, STAND_IN, f"Bot for {was}"[:60]
+        seat.user, seat.bot, seat.name = (
+            None,
+            STAND_IN,
+            say_at(sitting, gettext_noop("Bot for %(name)s"), name=was)[:60],
+        )
         seat.missed_in_a_row, seat.standing, seat.is_ready = 0, {}, sitting.table.is_between_deals
-        tell(sitting, Happening.Kind.REPLACED, f"A bot plays on for {was}.", seat.number)
+        tell(sitting, Happening.Kind.REPLACED, gettext_noop("A bot plays on for %(was)s."), seat.number, was=was)
     _go_on(sitting, seat)
 
 
@@ -105,17 +125,17 @@ def fill_from_reserves(sitting: Sitting) -> None:
     for seat in sitting.seats:
         reserve = first_reserve(sitting) if _wants_reserve(sitting.table, seat) else None
         if reserve is not None:
-            replace(sitting, seat, reserve.user, "{new}, a reserve, takes the place of {old}.")
+            replace(sitting, seat, reserve.user, gettext_noop("%(new)s, a reserve, takes the place of %(old)s."))
             return
     save(sitting)
 
 
 def replace(sitting: Sitting, seat: Seat, user: User, sentence: str) -> None:
-    """Seat a person in the place of a player, or of the bot that keeps it; `sentence` has `{new}` and `{old}`. Saves."""
+    """Seat a person in the place of a player, or of the bot that keeps it; `sentence` names `new` and `old`. Saves."""
     old = str(seat)
     seat.former_user = seat.user or seat.former_user
     _seat_person(sitting, seat, user)
-    tell(sitting, Happening.Kind.REPLACED, sentence.format(new=seat, old=old), seat.number)
+    tell(sitting, Happening.Kind.REPLACED, sentence, seat.number, new=seat, old=old)
     _go_on(sitting, seat)
 
 
@@ -152,7 +172,7 @@ def _seat_person(sitting: Sitting, seat: Seat, user: User) -> None:
             kind="seated",
             key=f"seated:{table.pk}:{table.version}",
             subject=f"table:{table.pk}",
-            title=f"{table.name}: you have a seat",
+            title=f"{table.name}: {say_to(user, _SEATED)}",
             url=table.get_absolute_url(),
             due_at=sitting.now,
         )
@@ -164,7 +184,7 @@ def _go_on(sitting: Sitting, seat: Seat) -> None:
     seat.save(update_fields=_OWN)
     table.proposal = None
     if all(s.user_id is None for s in sitting.seats):
-        abandon(sitting, "The match was abandoned: no player is left.")
+        abandon(sitting, gettext_noop("The match was abandoned: no player is left."))
         return
     if table.seat_to_act == seat.number:
         set_actor(sitting, state_of(table))
@@ -178,8 +198,8 @@ def forfeit(sitting: Sitting, seat: Seat) -> None:
     loser = seat.number % sitting.table.teams
     best = max(total for team, total in enumerate(totals) if team != loser)
     winners = [team for team, total in enumerate(totals) if team != loser and total == best]
-    sentence = f"{seat} was out of time: the match goes to {team_names(sitting, winners)}."
-    tell(sitting, Happening.Kind.FORFEITED, sentence, seat.number)
+    words = gettext_noop("%(seat)s was out of time: the match goes to %(winners)s.")
+    tell(sitting, Happening.Kind.FORFEITED, words, seat.number, seat=seat, winners=team_names(sitting, winners))
     end_match(sitting, totals, winners, "forfeit")
     save(sitting)
 

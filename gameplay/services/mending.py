@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from engine.errors import EngineError
 from engine.play.record import Game
@@ -25,7 +26,7 @@ _APART = "The table and its log differ about whether the deal is over. Bring the
 def move_bot(table_id: int, now: datetime | None = None) -> None:
     """Let the bot, or the standing order, that is to act play its turn. Raises `Refused` where there is none."""
     if not Table.objects.running().filter(pk=table_id, bot_due_at__isnull=False, paused_at=None).exists():
-        raise Refused("not_due", "No bot is to move at this table any more.")
+        raise Refused("not_due", gettext("No bot is to move at this table any more."))
     if not bots.play_turn(table_id, now):
         standing.carry_out(table_id, now)
 
@@ -37,7 +38,7 @@ def deal_now(table_id: int, now: datetime | None = None) -> None:
         table = sitting.table
         runs = table.status == Table.Status.PLAYING and table.paused_at is None
         if not runs or not table.is_between_deals or table.deadline_at is not None:
-            raise Refused("not_between", "No deal is waited for at this table, or a clock runs for it.")
+            raise Refused("not_between", gettext("No deal is waited for at this table, or a clock runs for it."))
         begin_deal(sitting, state_of(table))
 
 
@@ -56,7 +57,7 @@ def rebuild(table_id: int, now: datetime | None = None) -> None:
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         if not _wrong(sitting.table):
-            raise Refused("sound", "This table agrees with its log, so there is nothing to rebuild.")
+            raise Refused("sound", gettext("This table agrees with its log, so there is nothing to rebuild."))
         deals = dealt(sitting.table)
         game = _replayed(sitting.table, deals)
         _correct_results(deals, game)
@@ -66,7 +67,7 @@ def rebuild(table_id: int, now: datetime | None = None) -> None:
 
 def _wrong(table: Table) -> list[str]:
     if table.snapshot is None:
-        raise Refused("not_started", "No cards have been dealt at this table.")
+        raise Refused("not_started", gettext("No cards have been dealt at this table."))
     return list(soundness.wrong_at(table))
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from accounts.models import User
 from accounts.services import notices
 from gameplay import clocks
 from gameplay.arranged import check_free
+from gameplay.languages import say_to
 from gameplay.models import Happening
 from gameplay.position import state_of
 from gameplay.services.leaving import abandon, check_playing
@@ -17,7 +19,19 @@ from gameplay.services.play import Sitting, begin_deal_if_ready, save, set_actor
 from web.errors import Refused
 
 PAUSE, ABANDON = "pause", "abandon"
-PROPOSALS = {PAUSE: "to pause the match", ABANDON: "to abandon the match"}
+PROPOSALS = {PAUSE: gettext_lazy("to pause the match"), ABANDON: gettext_lazy("to abandon the match")}
+_PROPOSED = {
+    PAUSE: gettext_noop("%(seat)s proposes to pause the match"),
+    ABANDON: gettext_noop("%(seat)s proposes to abandon the match"),
+}
+_ANSWER_FIRST = {
+    PAUSE: gettext_noop("Answer first: somebody proposes to pause the match."),
+    ABANDON: gettext_noop("Answer first: somebody proposes to abandon the match."),
+}
+_NO_MORE = {
+    PAUSE: gettext_noop("Nobody proposes to pause the match any more."),
+    ABANDON: gettext_noop("Nobody proposes to abandon the match any more."),
+}
 
 
 def propose_pause(table_id: int, user: User, now: datetime | None = None) -> Sitting:
@@ -56,8 +70,9 @@ def resume(table_id: int, user: User, now: datetime | None = None) -> Sitting:
         sitting = sit_down(table_id, now)
         seat = sitting.seat_of(user)
         if sitting.table.paused_at is not None:
-            go_on(sitting, f"{seat} resumed the match; the clock stands still for another 24 hours.")
-            _tell_others(sitting, user, "resumed", "the match goes on")
+            words = gettext_noop("%(seat)s resumed the match; the clock stands still for another 24 hours.")
+            go_on(sitting, words, seat=seat)
+            _tell_others(sitting, user, "resumed", gettext_noop("the match goes on"))
         return sitting
 
 
@@ -70,11 +85,11 @@ def pause(sitting: Sitting, sentence: str) -> None:
     save(sitting)
 
 
-def go_on(sitting: Sitting, sentence: str) -> None:
+def go_on(sitting: Sitting, sentence: str, /, **values: object) -> None:
     """Let a paused match go on, with what was left on the clock. Saves."""
     table = sitting.table
     table.paused_at = table.proposal = None
-    tell(sitting, Happening.Kind.RESUMED, sentence)
+    tell(sitting, Happening.Kind.RESUMED, sentence, **values)
     if begin_deal_if_ready(sitting):
         return
     seat, has = (None, table.wait_left)
@@ -97,11 +112,15 @@ def _propose(table_id: int, user: User, what: str, now: datetime | None) -> Sitt
         if what == PAUSE and table.paused_at is not None:
             return sitting
         if table.proposal is not None and table.proposal["what"] != what:
-            raise Refused("proposal_open", f"Answer first: somebody proposes {PROPOSALS[table.proposal['what']]}.")
+            proposed = table.proposal["what"]
+            raise Refused(
+                "proposal_open",
+                gettext(_ANSWER_FIRST[proposed]),
+            )
         is_new = table.proposal is None
         _add(sitting, seat.number, what)
         if is_new and table.proposal is not None:
-            _tell_others(sitting, user, "proposal", f"{seat} proposes {PROPOSALS[what]}")
+            _tell_others(sitting, user, "proposal", _PROPOSED[what], seat=seat)
         return sitting
 
 
@@ -113,7 +132,7 @@ def _agree(table_id: int, user: User, what: str, now: datetime | None) -> Sittin
             return sitting
         check_playing(table)
         if table.proposal is None or table.proposal["what"] != what:
-            raise Refused("no_proposal", f"Nobody proposes {PROPOSALS[what]} any more.")
+            raise Refused("no_proposal", gettext(_NO_MORE[what]))
         _add(sitting, seat.number, what)
         return sitting
 
@@ -126,21 +145,21 @@ def _add(sitting: Sitting, number: int, what: str) -> None:
     if any(seat.user_id is not None and seat.number not in agreed for seat in sitting.seats):
         save(sitting)
     elif what == PAUSE:
-        pause(sitting, "The match was paused, as all players agreed.")
+        pause(sitting, gettext_noop("The match was paused, as all players agreed."))
     else:
-        abandon(sitting, "The match was abandoned, as all players agreed.")
+        abandon(sitting, gettext_noop("The match was abandoned, as all players agreed."))
 
 
-def _tell_others(sitting: Sitting, user: User, kind: str, words: str) -> None:
+def _tell_others(sitting: Sitting, user: User, kind: str, words: str, /, **values: object) -> None:
     table = sitting.table
-    for seat in sitting.seats:
-        if seat.user is not None and seat.user_id != user.pk and not table.is_practice:
+    for other in sitting.seats:
+        if other.user is not None and other.user_id != user.pk and not table.is_practice:
             notices.add(
-                seat.user,
+                other.user,
                 kind=kind,
                 key=f"{kind}:{table.pk}:{table.version}",
                 subject=f"table:{table.pk}",
-                title=f"{table.name}: {words}",
+                title=f"{table.name}: {say_to(other.user, words, **values)}",
                 url=table.get_absolute_url(),
                 due_at=sitting.now,
             )

@@ -6,6 +6,7 @@ from typing import IO
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from gameplay.sheet_models import ScoreSheet, SheetPhoto
@@ -22,7 +23,7 @@ def add(to: ScoreSheet | str, file: IO[bytes] | None, *, by: User | None = None)
     Raises `Refused` for what is no photograph, and where there are enough already.
     """
     if file is None:
-        raise Refused("no_photo", "Choose a photo first.", field="photo")
+        raise Refused("no_photo", gettext("Choose a photo first."), field="photo")
     made = photos.picture(file)
     with transaction.atomic():
         if isinstance(to, ScoreSheet):
@@ -32,7 +33,11 @@ def add(to: ScoreSheet | str, file: IO[bytes] | None, *, by: User | None = None)
         if same is not None:
             return same
         if there.count() >= MOST:
-            raise Refused("enough", f"There are {MOST} photos already. Remove one first.", field="photo")
+            raise Refused(
+                "enough",
+                gettext("There are %(most)s photos already. Remove one first.") % {"most": MOST},
+                field="photo",
+            )
         photo = SheetPhoto(
             sheet=to if isinstance(to, ScoreSheet) else None,
             ref="" if isinstance(to, ScoreSheet) else to,

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from accounts.services import notices
@@ -23,6 +24,7 @@ from engine.play.scoring import outcome
 from engine.play.state import ANSWERING, LIFT, State
 from engine.play.view import outcome_to_json
 from gameplay import clocks, lifts, live, queries, story, wake
+from gameplay.languages import say_at, say_to
 from gameplay.models import Deal, Happening, Move, Seat, Table
 from gameplay.position import keep, state_of
 from gameplay.signals import table_over
@@ -59,7 +61,7 @@ class Sitting:
         for seat in self.seats:
             if seat.user_id is not None and seat.user_id == user.pk:
                 return seat
-        raise NotAllowed("no_seat", "You have no seat at this table.")
+        raise NotAllowed("no_seat", gettext("You have no seat at this table."))
 
 
 class MoveRefused(Refused):
@@ -75,7 +77,7 @@ class StalePage(Stale):
 
     def __init__(self, table: Table) -> None:
         super().__init__(
-            "stale", "The table has moved on since you last saw it: look again.", move_count=table.move_count
+            "stale", gettext("The table has moved on since you last saw it: look again."), move_count=table.move_count
         )
 
 
@@ -101,12 +103,14 @@ def play(
     not done again. Raises `NotAllowed`, `StalePage`, `Refused` or `MoveRefused`.
     """
     if not callable(moves) and any(move.kind == "grab" for move in moves):
-        raise Refused("not_in_rules", "Mark a place on the stock; how many cards that is shows when they are lifted.")
+        raise Refused(
+            "not_in_rules", gettext("Mark a place on the stock; how many cards that is shows when they are lifted.")
+        )
     try:
         return _play(table_id, user, moves, seen=seen, request_key=request_key, now=now)
     except IntegrityError:
         # The lock is held and the page is fresh, so only its key can be one of an earlier act.
-        raise Refused("key_used", "This was sent before, when the table stood otherwise.") from None
+        raise Refused("key_used", gettext("This was sent before, when the table stood otherwise.")) from None
 
 
 def _play(
@@ -129,12 +133,12 @@ def _play(
         check_running(table)
         acts = moves(state_of(table)) if callable(moves) else moves
         if not acts:
-            raise Refused("no_move", "Nothing was sent that could be played.")
+            raise Refused("no_move", gettext("Nothing was sent that could be played."))
         too_late = late(sitting) and seat.number == table.seat_to_act and not _forgiven(sitting)
         if not too_late:
             play_moves(sitting, seat, acts, by=Move.By.PLAYER, request_key=request_key)
     if too_late:  # raised out here: what the missed deadline brought about must stay
-        raise Refused("too_late", "Your time for this turn has run out.")
+        raise Refused("too_late", gettext("Your time for this turn has run out."))
     return sitting
 
 
@@ -154,26 +158,26 @@ def play_lift(
 ) -> Sitting:
     """Lift from the stock at a mark from 0 to 100; how many cards that is, the deal's secret seed decides."""
     if not 0 <= mark <= 100:
-        raise Refused("out_of_range", "Mark a place from 0 to 100.")
+        raise Refused("out_of_range", gettext("Mark a place from 0 to 100."))
     return play(table_id, user, lambda state: _lift(state, mark), seen=seen, request_key=request_key, now=now)
 
 
 def _lift(state: State, mark: int) -> list[EngineMove]:
     if state.phase != LIFT:
-        raise Refused("wrong_phase", "Cards are lifted before the deal.")
+        raise Refused("wrong_phase", gettext("Cards are lifted before the deal."))
     return [lifts.lift(state, mark)]
 
 
 def check_running(table: Table) -> None:
     """Raise `Refused` unless a deal is being played and the clock is not stopped by a pause."""
     if table.status == Table.Status.GATHERING:
-        raise Refused("not_started", "The match has not begun yet.")
+        raise Refused("not_started", gettext("The match has not begun yet."))
     if table.status != Table.Status.PLAYING:
-        raise Refused("match_over", "The match is over.")
+        raise Refused("match_over", gettext("The match is over."))
     if table.is_between_deals:
-        raise Refused("between_deals", "The deal is over; the next one has not begun yet.")
+        raise Refused("between_deals", gettext("The deal is over; the next one has not begun yet."))
     if table.paused_at is not None:
-        raise Refused("paused", "The match is paused.")
+        raise Refused("paused", gettext("The match is paused."))
 
 
 def late(sitting: Sitting) -> bool:
@@ -198,7 +202,7 @@ def play_moves(
     happened: list[Event] = []
     for index, move in enumerate(moves):
         if by == Move.By.PLAYER and any(event.kind in SHOWING and event.seat == seat.number for event in happened):
-            raise Refused("look_first", "That shows you new cards: look at them, and then go on.", move=index)
+            raise Refused("look_first", gettext("That shows you new cards: look at them, and then go on."), move=index)
         if state.actor != seat.number:
             refusal = why_not(state, move, seat.number)
             if refusal is None:
@@ -283,7 +287,8 @@ def begin_deal(sitting: Sitting, before: State | None) -> None:
     table.is_between_deals = False
     for seat in seats:
         seat.is_ready = False
-    tell(sitting, Happening.Kind.DEALT, f"{seats[state.dealer]} dealt deal {state.deal}.", state.dealer)
+    words = gettext_noop("%(dealer)s dealt deal %(deal)s.")
+    tell(sitting, Happening.Kind.DEALT, words, state.dealer, dealer=seats[state.dealer], deal=state.deal)
     sitting.state = state
     keep(table, state)
     _start_turn(sitting, state)
@@ -303,15 +308,15 @@ def new_deal_row(table: Table, number: int, key: bytes | None = None) -> Deal:
     )
 
 
-def tell(sitting: Sitting, kind: Happening.Kind, sentence: str, seat: int | None = None) -> None:
-    """Write a line of the log that is no move."""
+def tell(sitting: Sitting, kind: Happening.Kind, sentence: str, seat: int | None = None, /, **values: object) -> None:
+    """Write a line of the log that is no move; `sentence` is marked for translators and names its values."""
     Happening.objects.create(
         table=sitting.table,
         at=sitting.now,
         after_move=sitting.table.move_count,
         kind=kind,
         seat=seat,
-        sentence=sentence[:300],
+        sentence=say_at(sitting, sentence, **values)[:300],
     )
 
 
@@ -350,22 +355,31 @@ def set_actor(sitting: Sitting, state: State) -> None:
     else:
         table.bot_due_at = None
     if seat.user is not None and not table.is_practice:
-        words = "your partner asks to go out" if is_answer else "your turn"
+        words = gettext_noop("your partner asks to go out") if is_answer else gettext_noop("your turn")
         key = f"turn:{table.pk}:{table.move_count}"
         send_notice(sitting, seat.user, "turn", key, words, clocks.until_words(table, seat.user))
 
 
 def send_notice(
-    sitting: Sitting, user: User, kind: str, key: str, words: str, body: str = "", *, wait: timedelta = notices.GRACE
+    sitting: Sitting,
+    user: User,
+    kind: str,
+    key: str,
+    words: str,
+    body: str = "",
+    /,
+    *,
+    wait: timedelta = notices.GRACE,
+    **values: object,
 ) -> None:
-    """Put news of a table into a person's outbox, due after `wait`."""
+    """Put news of a table into a person's outbox, due after `wait`; `words` are marked and name their values."""
     table = sitting.table
     notices.add(
         user,
         kind=kind,
         key=key,
         subject=f"table:{table.pk}",
-        title=f"{table.name}: {words}",
+        title=f"{table.name}: {say_to(user, words, **values)}",
         url=table.get_absolute_url(),
         due_at=sitting.now + wait,
         body=body,
@@ -380,8 +394,9 @@ def _end_deal(sitting: Sitting, state: State) -> None:
     Deal.objects.filter(table=table, number=state.deal).update(ended_at=now, result=outcome_to_json(result))
     transaction.on_commit(partial(measures.count, measures.DEALS))
     table.seat_to_act = table.bot_due_at = None
-    scores = " to ".join(f"{total:,}" for total in result.totals)
-    tell(sitting, Happening.Kind.DEAL_OVER, f"Deal {state.deal} is over; the match stands at {scores}.")
+    scores = say_at(sitting, gettext_noop(" to ")).join(f"{total:,}" for total in result.totals)
+    words = gettext_noop("Deal %(deal)s is over; the match stands at %(scores)s.")
+    tell(sitting, Happening.Kind.DEAL_OVER, words, deal=state.deal, scores=scores)
     if result.winners is not None:
         end_match(sitting, list(result.totals), list(result.winners), "played")
         return
@@ -390,7 +405,8 @@ def _end_deal(sitting: Sitting, state: State) -> None:
     for seat in sitting.seats:
         seat.is_ready = seat.user_id is None
         if seat.user is not None and not table.is_practice:
-            send_notice(sitting, seat.user, "deal", f"deal:{table.pk}:{state.deal}", f"deal {state.deal} is over")
+            words, key = gettext_noop("deal %(deal)s is over"), f"deal:{table.pk}:{state.deal}"
+            send_notice(sitting, seat.user, "deal", key, words, deal=state.deal)
     clocks.wait(table, now)
 
 
@@ -406,9 +422,10 @@ def end_match(sitting: Sitting, totals: list[int], winners: list[int], reason: s
     for seat in sitting.seats:
         seat.is_ready = False
         if seat.user is not None and not table.is_practice:
-            send_notice(sitting, seat.user, "over", f"over:{table.pk}", "the match is over")
+            send_notice(sitting, seat.user, "over", f"over:{table.pk}", gettext_noop("the match is over"))
     if reason == "played":
-        tell(sitting, Happening.Kind.OVER, f"The match is over: {team_names(sitting, winners)} won.")
+        words = gettext_noop("The match is over: %(winners)s won.")
+        tell(sitting, Happening.Kind.OVER, words, winners=team_names(sitting, winners))
     transaction.on_commit(partial(_say_over, table.pk))
 
 
@@ -419,7 +436,8 @@ def _say_over(table_id: int) -> None:
 def team_names(sitting: Sitting, teams: Sequence[int]) -> str:
     """The players of these teams, in words."""
     count = sitting.table.teams
-    names = [" and ".join(str(s) for s in sitting.seats if s.number % count == team) for team in teams]
+    joint = say_at(sitting, gettext_noop(" and "))
+    names = [joint.join(str(s) for s in sitting.seats if s.number % count == team) for team in teams]
     return "; ".join(names)
 
 

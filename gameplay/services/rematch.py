@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from gameplay.arranged import check_free
@@ -28,7 +29,7 @@ def ask_rematch(table_id: int, user: User, now: datetime | None = None) -> Sitti
         table, seat = sitting.table, sitting.seat_of(user)
         check_free(table)
         if table.status not in (Table.Status.OVER, Table.Status.ABANDONED):
-            raise Refused("not_over", "The match is not over yet.")
+            raise Refused("not_over", gettext("The match is not over yet."))
         if table.rematch_id is not None:
             return sitting
         seat.is_ready = True
@@ -47,7 +48,7 @@ def _begin(old: Sitting, user: User) -> Table:
     Seat.objects.bulk_create(sorted(seats, key=lambda seat: seat.number))
     new_deal_row(table, 1)
     sitting = sit_down(table.pk, old.now)
-    tell(sitting, Happening.Kind.CREATED, "A rematch: everybody moved on by one seat.")
+    tell(sitting, Happening.Kind.CREATED, gettext_noop("A rematch: everybody moved on by one seat."))
     start_match(sitting)
     return table
 

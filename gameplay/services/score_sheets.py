@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from engine.errors import BadInput
@@ -21,7 +22,7 @@ from web.errors import Refused, Stale
 
 NOBODYS = timedelta(days=365)
 """A sheet that is in nobody's account is deleted when it was not changed for so long."""
-STALE = "This sheet was changed on another phone meanwhile. Both are shown: choose which one stays."
+STALE = gettext_noop("This sheet was changed on another phone meanwhile. Both are shown: choose which one stays.")
 
 
 def make(
@@ -80,15 +81,23 @@ def _names(names: Sequence[str], shape: Shape) -> list[str]:
     found = [_plain(name) for name in [*names, *[""] * shape.seats][: shape.seats]]
     for seat, name in enumerate(found):
         if len(name) > LONGEST_NAME:
-            raise Refused("long_name", f"A name has at most {LONGEST_NAME} letters.", field=f"seat-{seat}")
+            raise Refused(
+                "long_name",
+                gettext("A name has at most %(most)s letters.") % {"most": LONGEST_NAME},
+                field=f"seat-{seat}",
+            )
         if name and name.casefold() in [other.casefold() for other in found[:seat]]:
-            raise Refused("same_name", f"Two players are called {name}: tell them apart.", field=f"seat-{seat}")
+            raise Refused(
+                "same_name",
+                gettext("Two players are called %(name)s: tell them apart.") % {"name": name},
+                field=f"seat-{seat}",
+            )
     return found
 
 
 def _seat(number: int, shape: Shape) -> int:
     if not 0 <= number < shape.seats:
-        raise Refused("no_seat", "Choose who deals first.", field="dealer")
+        raise Refused("no_seat", gettext("Choose who deals first."), field="dealer")
     return number
 
 
@@ -101,7 +110,7 @@ def _change(pk: int, change: Callable[[ScoreSheet], bool], key: str = "") -> Sco
         try:
             sheet = ScoreSheet.objects.locked(pk)
         except ScoreSheet.DoesNotExist:
-            raise Refused("gone", "This sheet was deleted.") from None
+            raise Refused("gone", gettext("This sheet was deleted.")) from None
         if change(sheet):
             sheet.version += 1
             sheet.changed_with = key[:64]
@@ -125,7 +134,7 @@ def save(
         if sheet.deals == new and sheet.is_stopped == is_stopped:
             return False
         if sheet.version != seen and sheet.changed_with not in {key, *earlier}:
-            raise Stale("stale", STALE, version=sheet.version)
+            raise Stale("stale", gettext(STALE), version=sheet.version)
         reckoning.check_all(terms_of(sheet), new)
         sheet.deals, sheet.is_stopped = new, is_stopped and bool(new)
         return True
@@ -144,13 +153,13 @@ def save_deal(pk: int, number: int, deal: Deal, *, seen: int, key: str = "") -> 
         if kept[number - 1 : number] == [deal] or (key and sheet.changed_with == key):
             return False
         if sheet.version != seen:
-            words = "This sheet was changed on another phone meanwhile. Save once more to replace it."
+            words = gettext("This sheet was changed on another phone meanwhile. Save once more to replace it.")
             raise Stale("stale", words, version=sheet.version)
         if not 1 <= number <= len(kept) + 1:
-            raise Refused("no_such_deal", f"Enter deal {len(kept) + 1} first.")
+            raise Refused("no_such_deal", gettext("Enter deal %(number)s first.") % {"number": len(kept) + 1})
         terms = terms_of(sheet)
         if number > len(kept) and reckoning.reckon(terms, kept).is_over:
-            raise Refused("over", f"The match was over after deal {len(kept)}.")
+            raise Refused("over", gettext("The match was over after deal %(count)s.") % {"count": len(kept)})
         kept[number - 1 : number] = [dict(deal)]
         reckoning.check_all(terms, kept)
         sheet.deals, sheet.is_stopped = kept, False
@@ -180,7 +189,7 @@ def stop(pk: int, *, is_stopped: bool, seen: int | None = None, key: str = "") -
             return False
         _check_seen(sheet, seen)
         if is_stopped and not sheet.deals:
-            raise Refused("nothing", "Enter a deal first.")
+            raise Refused("nothing", gettext("Enter a deal first."))
         sheet.is_stopped = is_stopped
         return True
 
@@ -189,7 +198,7 @@ def stop(pk: int, *, is_stopped: bool, seen: int | None = None, key: str = "") -
 
 def _check_seen(sheet: ScoreSheet, seen: int | None) -> None:
     if seen is not None and sheet.version != seen:
-        raise Stale("stale", "This sheet was changed elsewhere meanwhile: look again.", version=sheet.version)
+        raise Stale("stale", gettext("This sheet was changed elsewhere meanwhile: look again."), version=sheet.version)
 
 
 def rename(
@@ -223,7 +232,7 @@ def keep(pk: int, owner: User) -> None:
     """Keep a sheet in somebody's account, unless it is in another's. Twice is harmless."""
     changed = ScoreSheet.objects.filter(pk=pk, owner=None).update(owner=owner)
     if not changed and not ScoreSheet.objects.filter(pk=pk, owner=owner).exists():
-        raise Refused("kept", "This sheet is kept in another account already. Its link works all the same.")
+        raise Refused("kept", gettext("This sheet is kept in another account already. Its link works all the same."))
 
 
 def keep_all(keys: Iterable[str], owner: User) -> None:

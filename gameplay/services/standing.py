@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from gameplay import wake
@@ -27,7 +28,7 @@ def set_standing(table_id: int, user: User, data: Mapping[str, Any], now: dateti
         sitting = sit_down(table_id, now)
         table, seat = sitting.table, sitting.seat_of(user)
         if table.status not in (Table.Status.GATHERING, Table.Status.PLAYING):
-            raise Refused("match_over", "The match is over.")
+            raise Refused("match_over", gettext("The match is over."))
         seat.standing = standing.to_json()
         seat.save(update_fields=["standing"])
         if seat.standing and table.seat_to_act == seat.number and table.paused_at is None:

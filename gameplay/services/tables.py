@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from accounts.models import User
 from accounts.services import notices
@@ -15,13 +16,14 @@ from engine.errors import BadInput
 from engine.play.deal import check_phrases
 from engine.play.rules import Rules
 from gameplay.arranged import check_free, check_own_deals
+from gameplay.languages import say_to
 from gameplay.models import Deal, Happening, Reserve, Seat, Table
 from gameplay.services.leaving import fill_from_reserves
 from gameplay.services.play import Sitting, begin_deal, new_deal_row, save, sit_down, tell
 from gameplay.signals import table_started
 from web.errors import NotAllowed, Refused
 
-BOT_LEVELS = {"novice": "Novice", "club": "Club player", "expert": "Expert"}
+BOT_LEVELS = {"novice": gettext_lazy("Novice"), "club": gettext_lazy("Club player"), "expert": gettext_lazy("Expert")}
 """The levels of bot that may be seated, weakest first, and what they are called."""
 
 BOT_NAMES = (
@@ -78,7 +80,7 @@ def make_table(
         new_deal_row(table, 1)
         sitting = sit_down(table.pk, now)
         _take(sitting, sitting.seats[0], creator)
-        tell(sitting, Happening.Kind.CREATED, f"{creator} made the table.")
+        tell(sitting, Happening.Kind.CREATED, gettext_noop("%(creator)s made the table."), creator=creator)
         return table
 
 
@@ -88,27 +90,27 @@ def wrong_terms(table: Table) -> dict[str, str]:
         (
             "clock",
             table.clock == Table.Clock.NONE and not table.is_practice,
-            "Only a practice table goes without a clock.",
+            gettext("Only a practice table goes without a clock."),
         ),
         (
             "clock_hours",
             table.clock != Table.Clock.NONE and table.clock_hours < LEAST_HOURS,
-            f"A turn has at least {LEAST_HOURS} hours, so that everybody can sleep.",
+            gettext("A turn has at least %(hours)s hours, so that everybody can sleep.") % {"hours": LEAST_HOURS},
         ),
         (
             "cap_hours",
             table.clock == Table.Clock.BANK and 0 < table.cap_hours < table.clock_hours,
-            "The bank cannot begin with more than it may hold.",
+            gettext("The bank cannot begin with more than it may hold."),
         ),
         (
             "is_rated",
             table.is_rated and table.is_practice,
-            "A practice table is never rated: make it a serious one, or leave the rating off.",
+            gettext("A practice table is never rated: make it a serious one, or leave the rating off."),
         ),
         (
             "audience",
             Table.Joining.CLUB in (table.joining, table.watching) and not table.audience,
-            "Say which club.",
+            gettext("Say which club."),
         ),
     ]
     return {field: sentence for field, is_wrong, sentence in checks if is_wrong}
@@ -126,7 +128,9 @@ def make_practice(
         "watching": Table.Watching.NOBODY,
     }
     with transaction.atomic():
-        table = make_table(user, rules, name="Practice deal", seat_count=seat_count, team_size=team_size, terms=terms)
+        table = make_table(
+            user, rules, name=gettext("Practice deal"), seat_count=seat_count, team_size=team_size, terms=terms
+        )
         sitting = sit_down(table.pk)
         for seat in sitting.seats[1:]:
             _take_bot(sitting, seat, level)
@@ -151,7 +155,13 @@ def join(table_id: int, user: User, *, seat: int | None = None, now: datetime | 
         if not free:
             raise Refused("no_free_seat", _no_seat(sitting))
         _take(sitting, free[0], user)
-        tell(sitting, Happening.Kind.JOINED, f"{user} joined and agreed to the rules.", free[0].number)
+        tell(
+            sitting,
+            Happening.Kind.JOINED,
+            gettext_noop("%(user)s joined and agreed to the rules."),
+            free[0].number,
+            user=user,
+        )
         save(sitting)
         return sitting
 
@@ -166,7 +176,9 @@ def move_to(table_id: int, user: User, *, seat: int, now: datetime | None = None
         if place == own:
             return sitting
         if place.is_taken:
-            raise Refused("seat_taken", f"{place} sits there. Who made the table can swap you.")
+            raise Refused(
+                "seat_taken", gettext("%(place)s sits there. Who made the table can swap you.") % {"place": place}
+            )
         _swap(sitting, own, place)
         save(sitting)
         return sitting
@@ -179,7 +191,7 @@ def swap(table_id: int, user: User, *, first: int, second: int, now: datetime | 
         check_creator(sitting, user)
         one, other = _seat(sitting, first), _seat(sitting, second)
         if one == other:
-            raise Refused("same_seat", "Choose two different seats to swap.")
+            raise Refused("same_seat", gettext("Choose two different seats to swap."))
         _swap(sitting, one, other)
         save(sitting)
         return sitting
@@ -197,7 +209,7 @@ def leave(table_id: int, user: User, now: datetime | None = None) -> Sitting | N
         if seat is None:
             return sitting
         _free(sitting, seat)
-        tell(sitting, Happening.Kind.LEFT, f"{user} left.", seat.number)
+        tell(sitting, Happening.Kind.LEFT, gettext_noop("%(user)s left."), seat.number, user=user)
         heir = next((s.user for s in sitting.seats if s.user is not None), None)
         if heir is None:
             _remove(sitting)
@@ -215,14 +227,16 @@ def remove(table_id: int, user: User, *, seat: int, now: datetime | None = None)
         check_creator(sitting, user)
         place = _seat(sitting, seat)
         if place.user_id == user.pk:
-            raise Refused("own_seat", "To give up your own seat, leave the table.")
+            raise Refused("own_seat", gettext("To give up your own seat, leave the table."))
         removed, name = place.user, str(place)
         if place.is_taken:
             _free(sitting, place)
-            tell(sitting, Happening.Kind.LEFT, f"{user} gave the seat of {name} free.", seat)
+            words = gettext_noop("%(user)s gave the seat of %(name)s free.")
+            tell(sitting, Happening.Kind.LEFT, words, seat, user=user, name=name)
         if removed is not None:
             sitting.table.invitations.filter(user=removed).update(revoked_at=sitting.now)
-            _notify(sitting, removed, "removed", f"{sitting.table.name}: your seat was given free")
+            title = say_to(removed, gettext_noop("%(table)s: your seat was given free"), table=sitting.table.name)
+            _notify(sitting, removed, "removed", title)
         save(sitting)
         return sitting
 
@@ -234,11 +248,13 @@ def seat_bot(table_id: int, user: User, *, seat: int, level: str, now: datetime 
         check_creator(sitting, user)
         place = _seat(sitting, seat)
         if place.user_id is not None:
-            raise Refused("seat_taken", f"{place} sits there.")
+            raise Refused("seat_taken", gettext("%(place)s sits there.") % {"place": place})
         if level and level not in BOT_LEVELS:
-            raise Refused("no_such_bot", f"Bots are of these levels: {', '.join(BOT_LEVELS)}.")
+            raise Refused(
+                "no_such_bot", gettext("Bots are of these levels: %(levels)s.") % {"levels": ", ".join(BOT_LEVELS)}
+            )
         if level and sitting.table.is_rated:
-            raise Refused("rated", "A rated match is between people: no bot can be seated.")
+            raise Refused("rated", gettext("A rated match is between people: no bot can be seated."))
         _take_bot(sitting, place, level)
         save(sitting)
         return sitting
@@ -251,7 +267,9 @@ def cancel(table_id: int, user: User, now: datetime | None = None) -> None:
         check_creator(sitting, user)
         for seat in sitting.seats:
             if seat.user is not None and seat.user_id != user.pk:
-                _notify(sitting, seat.user, "cancelled", f"{user} cancelled {sitting.table.name}", url="/tables/")
+                words = gettext_noop("%(user)s cancelled %(table)s")
+                title = say_to(seat.user, words, user=user, table=sitting.table.name)
+                _notify(sitting, seat.user, "cancelled", title, url="/tables/")
         _remove(sitting)
 
 
@@ -266,7 +284,7 @@ def set_phrase(table_id: int, user: User, text: str, now: datetime | None = None
         check_own_deals(table)
         deal = Deal.objects.filter(table=table, number=table.deal_number + 1, dealt_at=None).first()
         if deal is None or (table.status != Table.Status.GATHERING and not table.is_between_deals):
-            raise Refused("dealt", "The cards are dealt: a phrase can be added before the next deal.")
+            raise Refused("dealt", gettext("The cards are dealt: a phrase can be added before the next deal."))
         phrases = list(deal.phrases)
         phrases[seat.number] = text.strip()
         try:
@@ -288,9 +306,9 @@ def start(table_id: int, user: User, now: datetime | None = None) -> Sitting:
             return sitting
         check_creator(sitting, user)
         if any(not seat.is_taken for seat in sitting.seats):
-            raise Refused("seats_free", "Some seats are still free: invite somebody or seat a bot.")
+            raise Refused("seats_free", gettext("Some seats are still free: invite somebody or seat a bot."))
         if table.is_rated and any(seat.bot for seat in sitting.seats):
-            raise Refused("rated", "A rated match is between people: give the bots' seats free.")
+            raise Refused("rated", gettext("A rated match is between people: give the bots' seats free."))
         start_match(sitting)
         return sitting
 
@@ -302,7 +320,7 @@ def start_match(sitting: Sitting) -> None:
     table.started_at = sitting.now
     for seat in sitting.seats:
         seat.time_left = None if table.clock == Table.Clock.NONE else table.allowance
-    tell(sitting, Happening.Kind.STARTED, "The match began.")
+    tell(sitting, Happening.Kind.STARTED, gettext_noop("The match began."))
     begin_deal(sitting, None)
     transaction.on_commit(partial(_say_started, table.pk))
 
@@ -320,9 +338,9 @@ def offer_reserve(table_id: int, user: User) -> None:
         sitting = sit_down(table_id)
         check_free(sitting.table)
         if sitting.table.status != Table.Status.PLAYING:
-            raise Refused("not_running", "Reserves are for matches that are being played.")
+            raise Refused("not_running", gettext("Reserves are for matches that are being played."))
         if any(seat.user_id == user.pk for seat in sitting.seats):
-            raise Refused("own_table", "You play at this table already.")
+            raise Refused("own_table", gettext("You play at this table already."))
         Reserve.objects.get_or_create(table=sitting.table, user=user)
         fill_from_reserves(sitting)
 
@@ -342,26 +360,26 @@ def check_creator(sitting: Sitting, user: User) -> None:
     """Raise unless the match is still to begin and this person made the table."""
     check_free(sitting.table)
     if sitting.table.creator_id != user.pk:
-        raise NotAllowed("not_creator", "Only who made the table may do that.")
+        raise NotAllowed("not_creator", gettext("Only who made the table may do that."))
     _check_gathering(sitting)
 
 
 def _check_gathering(sitting: Sitting) -> None:
     check_free(sitting.table)
     if sitting.table.status != Table.Status.GATHERING:
-        raise Refused("has_begun", "The match has begun already.")
+        raise Refused("has_begun", gettext("The match has begun already."))
 
 
 def _seat(sitting: Sitting, number: int) -> Seat:
     if not 0 <= number < len(sitting.seats):
-        raise Refused("no_such_seat", "There is no such seat at this table.")
+        raise Refused("no_such_seat", gettext("There is no such seat at this table."))
     return sitting.seats[number]
 
 
 def _no_seat(sitting: Sitting) -> str:
     if all(seat.is_taken for seat in sitting.seats):
-        return "Somebody else was quicker: every seat is taken."
-    return "Somebody else was quicker: that seat is taken. Others are free."
+        return gettext("Somebody else was quicker: every seat is taken.")
+    return gettext("Somebody else was quicker: that seat is taken. Others are free.")
 
 
 _PLAYER_FIELDS = ("user", "bot", "name", "joined_at", "agreed_at", "note", "mutes_chat")
@@ -402,7 +420,8 @@ def _swap(sitting: Sitting, one: Seat, other: Seat) -> None:
         seat.save()
     phrases = _phrases(sitting)
     _set_phrases(sitting, {one.number: phrases[other.number], other.number: phrases[one.number]})
-    tell(sitting, Happening.Kind.SEATED, f"Seats {one.number + 1} and {other.number + 1} changed places.")
+    words = gettext_noop("Seats %(one)s and %(other)s changed places.")
+    tell(sitting, Happening.Kind.SEATED, words, one=one.number + 1, other=other.number + 1)
 
 
 def _phrases(sitting: Sitting) -> list[str]:

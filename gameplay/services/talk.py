@@ -10,20 +10,22 @@ import unicodedata
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import OperatorAct, User
 from gameplay.models import ChatMessage, Report, Seat, Table
 from gameplay.services.play import save, sit_down
 from web.errors import NotAllowed, Refused
+from web.words import number
 
 PHRASES = {
-    "hello": "Hello!",
-    "luck": "Good luck, everybody.",
-    "played": "Well played.",
-    "thanks": "Thank you for the game.",
-    "slow": "Sorry, I was slow.",
-    "tomorrow": "I will be back tomorrow.",
-    "bye": "Good night.",
+    "hello": gettext_lazy("Hello!"),
+    "luck": gettext_lazy("Good luck, everybody."),
+    "played": gettext_lazy("Well played."),
+    "thanks": gettext_lazy("Thank you for the game."),
+    "slow": gettext_lazy("Sorry, I was slow."),
+    "tomorrow": gettext_lazy("I will be back tomorrow."),
+    "bye": gettext_lazy("Good night."),
 }
 """What may be said at any time; none of it can tell a partner anything about the cards."""
 
@@ -48,13 +50,16 @@ def say(table_id: int, user: User, *, text: str = "", phrase: str = "", now: dat
         sitting = sit_down(table_id, now)
         seat = sitting.seat_of(user)
         if not phrase and not is_free(sitting.table):
-            raise Refused("presets_only", "While this match is played, only the set phrases can be said.")
+            raise Refused("presets_only", gettext("While this match is played, only the set phrases can be said."))
         lately = ChatMessage.objects.filter(user=user)
         twice = lately.filter(table=table_id, text=words, at__gt=sitting.now - _DOUBLE).first()
         if twice is not None:
             return twice
         if lately.filter(at__gt=sitting.now - timedelta(minutes=1)).count() >= MOST_A_MINUTE:
-            raise Refused("too_fast", f"That is enough for now: at most {MOST_A_MINUTE} messages a minute.")
+            raise Refused(
+                "too_fast",
+                gettext("That is enough for now: at most %(most)s messages a minute.") % {"most": MOST_A_MINUTE},
+            )
         message = ChatMessage.objects.create(
             table=sitting.table, user=user, seat=seat.number, name=str(seat)[:60], text=words
         )
@@ -65,13 +70,17 @@ def say(table_id: int, user: User, *, text: str = "", phrase: str = "", now: dat
 def _words_of(text: str, phrase: str) -> str:
     if phrase:
         if phrase not in PHRASES:
-            raise Refused("no_such_phrase", "That is not one of the set phrases.")
-        return PHRASES[phrase]
+            raise Refused("no_such_phrase", gettext("That is not one of the set phrases."))
+        return str(PHRASES[phrase])
     words = " ".join(clean(text).split())
     if not words:
-        raise Refused("nothing_said", "Write something first.")
+        raise Refused("nothing_said", gettext("Write something first."))
     if len(words) > MOST_LETTERS:
-        raise Refused("too_long", f"A message has at most {MOST_LETTERS} characters; this one has {len(words)}.")
+        raise Refused(
+            "too_long",
+            gettext("A message has at most %(most)s characters; this one has %(count)s.")
+            % {"most": MOST_LETTERS, "count": len(words)},
+        )
     return words
 
 
@@ -97,7 +106,11 @@ def keep_note(table_id: int, user: User, text: str) -> None:
     """Keep a note to oneself in place of the one before. Raises `NotAllowed` or `Refused`."""
     note = clean(text.replace("\r\n", "\n"))
     if len(note) > MOST_NOTE:
-        raise Refused("too_long", f"Notes have at most {MOST_NOTE:,} characters; these have {len(note):,}.")
+        raise Refused(
+            "too_long",
+            gettext("Notes have at most %(most_note)s characters; these have %(count)s.")
+            % {"most_note": number(MOST_NOTE), "count": number(len(note))},
+        )
     _update_seat(table_id, user, note=note)
 
 
@@ -106,7 +119,7 @@ def _update_seat(table_id: int, user: User, **fields: object) -> None:
     with transaction.atomic():
         Table.objects.locked(table_id)
         if not Seat.objects.filter(table=table_id, user=user).update(**fields):
-            raise NotAllowed("no_seat", "You have no seat at this table.")
+            raise NotAllowed("no_seat", gettext("You have no seat at this table."))
 
 
 def report(table_id: int, user: User, *, reason: str, message_id: int | None = None) -> Report:
@@ -117,12 +130,12 @@ def report(table_id: int, user: User, *, reason: str, message_id: int | None = N
         sitting.seat_of(user)
         message = _reported(sitting.table, user, message_id)
         if message is None and not why:
-            raise Refused("no_reason", "Say in a few words what is wrong.")
+            raise Refused("no_reason", gettext("Say in a few words what is wrong."))
         mine = Report.objects.filter(reporter=user)
         if message is not None and (known := mine.filter(message=message).first()):
             return known
         if mine.filter(at__gt=sitting.now - timedelta(days=1)).count() >= MOST_REPORTS_A_DAY:
-            raise Refused("too_many", "You have sent many reports today; they will be looked at first.")
+            raise Refused("too_many", gettext("You have sent many reports today; they will be looked at first."))
         return Report.objects.create(table=sitting.table, message=message, reporter=user, reason=why)
 
 
@@ -131,9 +144,9 @@ def _reported(table: Table, user: User, message_id: int | None) -> ChatMessage |
         return None
     message = ChatMessage.objects.filter(pk=message_id, table=table).first()
     if message is None:
-        raise Refused("no_such_message", "That message is not there any more.")
+        raise Refused("no_such_message", gettext("That message is not there any more."))
     if message.user_id == user.pk:
-        raise Refused("own_message", "That is your own message.")
+        raise Refused("own_message", gettext("That is your own message."))
     return message
 
 
@@ -141,7 +154,7 @@ def settle(report_id: int, *, is_upheld: bool) -> Report:
     """Close a report; where it is upheld, its message is taken off the page. Twice does no harm."""
     found = Report.objects.filter(pk=report_id).first()
     if found is None:
-        raise Refused("no_such_report", f"There is no report {report_id}.")
+        raise Refused("no_such_report", gettext("There is no report %(report_id)s.") % {"report_id": report_id})
     with transaction.atomic():
         sitting = sit_down(found.table_id)
         if Report.objects.filter(pk=report_id, settled_at=None).update(settled_at=sitting.now):

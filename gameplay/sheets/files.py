@@ -6,6 +6,8 @@ import csv
 import io
 from typing import Any
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from gameplay import reckoning
 from gameplay.sheet_models import ScoreSheet
@@ -46,7 +48,9 @@ def as_csv(sheet: ScoreSheet) -> bytes:
     rows = reckoning.rows(terms)
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(["Deal", "Side", *[row.label for row in rows], "Points", "Total"])
+    writer.writerow(
+        [gettext("Deal"), gettext("Side"), *[row.label for row in rows], gettext("Points"), gettext("Total")]
+    )
     totals = [0] * len(terms.names)
     for at, deal in enumerate(sheet.deals, 1):
         scored = reckoning.count(terms, deal, at)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from gameplay import reckoning
 from gameplay.reckoning import Reckoning, Row, Terms
@@ -61,9 +63,9 @@ class Whole:
         """How far it is: `finished, 4 deals`, `2 of 4 deals`."""
         length, played = self.terms.rules.length, len(self.sheet.deals)
         if self.is_over:
-            return f"finished, {several(played, 'deal')}"
+            return gettext("finished, %(deals)s") % {"deals": several(played, "deal")}
         if length.by == "deals" and played < length.number:
-            return f"{played} of {length.number} deals"
+            return gettext("%(played)s of %(deals)s deals") % {"played": played, "deals": length.number}
         return several(played, "deal")
 
     @property
@@ -81,10 +83,13 @@ class Whole:
         if not self.is_over:
             return ""
         winners = [name for name, _, has_won in self.scores if has_won]
-        stopped = " They stopped before the end." if self.sheet.is_stopped and not self.found.is_over else ""
-        if len(winners) == 1:
-            return f"{winners[0]} won.{stopped}"
-        return f"{', '.join(winners[:-1])} and {winners[-1]} share the win.{stopped}"
+        told = gettext("%(winner)s won.") % {"winner": winners[0]}
+        if len(winners) > 1:
+            shared = {"most": ", ".join(winners[:-1]), "last": winners[-1]}
+            told = gettext("%(most)s and %(last)s share the win.") % shared
+        if self.sheet.is_stopped and not self.found.is_over:
+            told += " " + gettext("They stopped before the end.")
+        return told
 
     @property
     def players(self) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, RawPostDataException
+from django.utils.translation import gettext
 
 from gameplay import reckoning, score_form
 from gameplay.reckoning import Deal, Terms
@@ -51,7 +52,9 @@ def read(terms: Terms, sent: dict[str, Any]) -> Sent:
     if not isinstance(deals, list) or type(seen) is not int or not is_key(key) or not isinstance(earlier, list):
         raise _unreadable()
     if len(deals) > reckoning.MOST_DEALS:
-        raise Refused("too_many_deals", f"A match has no more than {reckoning.MOST_DEALS} deals.")
+        raise Refused(
+            "too_many_deals", gettext("A match has no more than %(most)s deals.") % {"most": reckoning.MOST_DEALS}
+        )
     return Sent(
         [score_form.from_phone(terms, deal) for deal in deals],
         sent.get("isStopped") is True,
@@ -79,4 +82,4 @@ def blamed(refusal: Refused) -> dict[str, Any]:
 
 
 def _unreadable() -> Refused:
-    return Refused("bad_sheet", "The sheet that was sent cannot be read.")
+    return Refused("bad_sheet", gettext("The sheet that was sent cannot be read."))

@@ -6,6 +6,7 @@ import hashlib
 import io
 from typing import IO, NamedTuple
 
+from django.utils.translation import gettext
 from PIL import Image, ImageOps
 
 from web.errors import Refused
@@ -36,13 +37,17 @@ def picture(file: IO[bytes]) -> Picture:
     """The photograph in a file that was sent. Raises `Refused` for what is none, or too large."""
     raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
-        raise Refused("too_large", f"The photo is larger than {MOST_BYTES // 1024 // 1024} MB.")
+        raise Refused(
+            "too_large", gettext("The photo is larger than %(number)s MB.") % {"number": MOST_BYTES // 1024 // 1024}
+        )
     try:
         upright = _opened(raw)
     except Refused:
         raise
     except Exception:  # a broken file makes its decoder raise whatever it likes
-        raise Refused("no_photo", "This is no photo that can be read here: send a JPEG, PNG or WebP.") from None
+        raise Refused(
+            "no_photo", gettext("This is no photo that can be read here: send a JPEG, PNG or WebP.")
+        ) from None
     side = LONGEST_SIDE
     while True:
         upright.thumbnail((side, side))
@@ -56,7 +61,7 @@ def picture(file: IO[bytes]) -> Picture:
 def _opened(raw: bytes) -> Image.Image:
     found = Image.open(io.BytesIO(raw), formats=KINDS)
     if found.width * found.height > MOST_PIXELS:
-        raise Refused("too_large", "The photo has too many pixels. Take it at a smaller size.")
+        raise Refused("too_large", gettext("The photo has too many pixels. Take it at a smaller size."))
     found.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
     upright = ImageOps.exif_transpose(found)
     if upright.mode in ("RGBA", "LA", "P", "PA"):

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop, pgettext
+
 from gameplay import reckoning, score_form
 from gameplay.reckoning import Deal, Row, Scored, Terms
 from gameplay.score_form import BY_END, Typed, field_name, rank_name
@@ -128,7 +130,9 @@ def sheet(
         "is_over": is_over,
         "is_saved": now_at is not None and now_at <= len(deals),
         "saved": len(deals),
-        "length": f" of {length.number}" if length.by == "deals" and (now_at or 0) <= length.number else "",
+        "length": gettext(" of %(deals)s") % {"deals": length.number}
+        if length.by == "deals" and (now_at or 0) <= length.number
+        else "",
         "running": running(terms, scored, now_at, url),
         "totals": [figure(total) for total in totals],
         "remarks": list(now.remarks) if now else [sentence for one in scored for sentence in one.remarks],
@@ -197,7 +201,7 @@ def _field(terms: Terms, typed: Typed, side: int, row: Row, now: Scored | None, 
 
 def remark_words(lacks: str) -> str:
     """That going out takes books which are not there; it counts all the same."""
-    return f"Going out takes {lacks} more. It counts as you enter it." if lacks else ""
+    return gettext("Going out takes %(books)s more. It counts as you enter it.") % {"books": lacks} if lacks else ""
 
 
 def problem(terms: Terms, typed: Typed) -> str:
@@ -250,11 +254,14 @@ def _deal(terms: Terms, seating: Seating, number: int, before: Sequence[Deal]) -
     totals = [sum(one.points[side] for one in scored) for side in range(len(terms.names))]
     wanted = [terms.rules.opening.minimum(number, total) for total in totals]
     if len(set(wanted)) > 1:
-        opening = ", ".join(f"{figure(one)} for {name}" for one, name in zip(wanted, terms.names, strict=True))
+        words = gettext("%(points)s for %(name)s")
+        named = zip(wanted, terms.names, strict=True)
+        opening = ", ".join(words % {"points": figure(one), "name": name} for one, name in named)
     elif wanted[0]:
-        opening = f"{figure(wanted[0])} for {'both sides' if len(wanted) == 2 else 'everybody'}"
+        words = gettext("%(points)s for both sides") if len(wanted) == 2 else gettext("%(points)s for everybody")
+        opening = words % {"points": figure(wanted[0])}
     else:
-        opening = "none"
+        opening = pgettext("first meld", "none")
     length = terms.rules.length
     return {
         "number": number,
@@ -268,4 +275,12 @@ def _deal(terms: Terms, seating: Seating, number: int, before: Sequence[Deal]) -
 def contract(terms: Terms) -> str:
     """The books that going out takes: `2 clean, 2 dirty, 1 wild`."""
     need = terms.rules.contract._asdict()
-    return ", ".join(f"{count} {kind}" for kind, count in need.items() if count)
+    return ", ".join(gettext(_BOOKS[kind]) % {"count": count} for kind, count in need.items() if count)
+
+
+_BOOKS = {
+    "clean": gettext_noop("%(count)s clean"),
+    "dirty": gettext_noop("%(count)s dirty"),
+    "wild": gettext_noop("%(count)s wild"),
+    "sevens": gettext_noop("%(count)s sevens"),
+}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext
 
 from accounts.models import User
 from engine.errors import BadInput
@@ -26,7 +27,7 @@ class Seat:
 
     @property
     def words(self) -> str:
-        return f"Seat {self.number + 1}"
+        return gettext("Seat %(number)s") % {"number": self.number + 1}
 
     @property
     def field(self) -> str:
@@ -57,8 +58,9 @@ class StartForm:
         """The seats of each side; of players who play alone, all in one."""
         seats = [Seat(number, self.names[number]) for number in range(self.shape.seats)]
         if self.shape.team_size == 1:
-            return [("The players, in the order they sit", seats)]
-        return [(f"Side {side + 1}", seats[side :: self.shape.teams]) for side in range(self.shape.teams)]
+            return [(gettext("The players, in the order they sit"), seats)]
+        unnamed = gettext("Side %(number)s")
+        return [(unnamed % {"number": side + 1}, seats[side :: self.shape.teams]) for side in range(self.shape.teams)]
 
     @property
     def seats(self) -> list[Seat]:
@@ -98,7 +100,8 @@ def _value(shape: Shape) -> str:
 def shape_words(shape: Shape) -> str:
     """A size of table: `4 players in pairs`, `6 players in 2 teams of 3`, `3 players, everybody alone`."""
     if shape.team_size == 1:
-        return f"{shape.seats} players, everybody alone"
+        return gettext("%(seats)s players, everybody alone") % {"seats": shape.seats}
     if shape.team_size == 2:
-        return f"{shape.seats} players in pairs"
-    return f"{shape.seats} players in {shape.teams} teams of {shape.team_size}"
+        return gettext("%(seats)s players in pairs") % {"seats": shape.seats}
+    sizes = {"seats": shape.seats, "teams": shape.teams, "size": shape.team_size}
+    return gettext("%(seats)s players in %(teams)s teams of %(size)s") % sizes

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext
+
 from engine.play.options import Shape
 from gameplay.reckoning import Terms
 from gameplay.sheet_models import ScoreSheet
@@ -14,7 +16,7 @@ LONGEST_NAME = 30
 def seat_names(sheet: ScoreSheet) -> list[str]:
     """Every player by seat; who gave no name is called by the number of the seat."""
     given = [*sheet.names, *[""] * sheet.seat_count][: sheet.seat_count]
-    return [name or f"Player {seat}" for seat, name in enumerate(given, 1)]
+    return [name or gettext("Player %(number)s") % {"number": seat} for seat, name in enumerate(given, 1)]
 
 
 def side_names(names: Sequence[str], shape: Shape) -> tuple[str, ...]:
@@ -22,8 +24,8 @@ def side_names(names: Sequence[str], shape: Shape) -> tuple[str, ...]:
     sides = []
     for side in range(shape.teams):
         own = [name for name in names[side :: shape.teams] if name]
-        alone = "Player" if shape.team_size == 1 else "Side"
-        sides.append(" / ".join(own) or f"{alone} {side + 1}")
+        unnamed = gettext("Player %(number)s") if shape.team_size == 1 else gettext("Side %(number)s")
+        sides.append(" / ".join(own) or unnamed % {"number": side + 1})
     return tuple(sides)
 
 

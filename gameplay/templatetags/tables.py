@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.template import Library
+from django.utils.translation import gettext, ngettext
 
 from engine.play.options import Shape
 from gameplay import rule_titles
@@ -17,18 +18,21 @@ register = Library()
 def _hours(count: int) -> str:
     days, rest = divmod(count, 24)
     if days and not rest:
-        return "1 day" if days == 1 else f"{days} days"
-    return f"{count} hours"
+        return ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
+    return ngettext("%(count)s hour", "%(count)s hours", count) % {"count": count}
 
 
 @register.filter
 def clock_words(table: Table) -> str:
     """The clock in a few words: `2 days a turn`."""
     if table.clock == Table.Clock.NONE:
-        return "no clock"
+        return gettext("no clock")
     if table.clock == Table.Clock.MOVE:
-        return f"{_hours(table.clock_hours)} a turn"
-    return f"{_hours(table.clock_hours)} in the bank, and {_hours(table.increment_hours)} a turn"
+        return gettext("%(time)s a turn") % {"time": _hours(table.clock_hours)}
+    return gettext("%(time)s in the bank, and %(more)s a turn") % {
+        "time": _hours(table.clock_hours),
+        "more": _hours(table.increment_hours),
+    }
 
 
 @register.filter
@@ -55,49 +59,66 @@ def terms(table: Table) -> list[str]:
 
 def _kind(table: Table) -> str:
     if table.is_practice:
-        return "A practice match: nothing depends on it, and any talk is welcome."
-    rated = "rated" if table.is_rated else "not rated"
-    return f"A serious match, {rated}: during play, partners send one another set phrases only."
+        return gettext("A practice match: nothing depends on it, and any talk is welcome.")
+    if table.is_rated:
+        return gettext("A serious match, rated: during play, partners send one another set phrases only.")
+    return gettext("A serious match, not rated: during play, partners send one another set phrases only.")
 
 
 def _clock(table: Table) -> str:
     if table.clock == Table.Clock.NONE:
-        return "There is no clock."
+        return gettext("There is no clock.")
     if table.clock == Table.Clock.MOVE:
-        return f"Each turn has {_hours(table.clock_hours)}."
-    cap = _hours(table.cap_hours or table.clock_hours)
-    added = f"each turn played adds {_hours(table.increment_hours)}, up to {cap}"
-    return f"Each player begins with {_hours(table.clock_hours)}; {added}."
+        return gettext("Each turn has %(time)s.") % {"time": _hours(table.clock_hours)}
+    words = gettext("Each player begins with %(time)s; each turn played adds %(more)s, up to %(cap)s.")
+    return words % {
+        "time": _hours(table.clock_hours),
+        "more": _hours(table.increment_hours),
+        "cap": _hours(table.cap_hours or table.clock_hours),
+    }
 
 
 def _free(table: Table) -> str:
-    free = [
-        words for is_free, words in ((table.free_weekends, "weekends"), (table.free_nights, "quiet hours")) if is_free
-    ]
-    return f"The player’s own {' and '.join(free)} do not count." if free else "Weekends and nights count as well."
+    if table.free_weekends and table.free_nights:
+        return gettext("The player’s own weekends and quiet hours do not count.")
+    if table.free_weekends:
+        return gettext("The player’s own weekends do not count.")
+    if table.free_nights:
+        return gettext("The player’s own quiet hours do not count.")
+    return gettext("Weekends and nights count as well.")
 
 
 def _absences(table: Table) -> str:
-    return f"Absences {'stop' if table.allows_absences else 'do not stop'} the clock."
+    return gettext("Absences stop the clock.") if table.allows_absences else gettext("Absences do not stop the clock.")
 
 
 def _missed(table: Table) -> str:
     return {
-        Table.Missed.BOT: "If a deadline is missed, a bot plays that one turn.",
-        Table.Missed.SUBSTITUTE: "If a deadline is missed, a reserve is asked to take the seat.",
-        Table.Missed.FORFEIT: "Who misses a deadline loses the match.",
+        Table.Missed.BOT: gettext("If a deadline is missed, a bot plays that one turn."),
+        Table.Missed.SUBSTITUTE: gettext("If a deadline is missed, a reserve is asked to take the seat."),
+        Table.Missed.FORFEIT: gettext("Who misses a deadline loses the match."),
     }[Table.Missed(table.missed)]
 
 
 def _assist(table: Table) -> str:
     if table.assist:
-        return "Assist is on: what the rules forbid cannot be done."
-    return "Assist is off: wrong claims can be made, and cost what the rules say."
+        return gettext("Assist is on: what the rules forbid cannot be done.")
+    return gettext("Assist is off: wrong claims can be made, and cost what the rules say.")
 
 
 def _joining(table: Table) -> str:
-    return f"May join: {table.get_joining_display().lower()}."
+    return {
+        Table.Joining.OPEN: gettext("May join: anybody."),
+        Table.Joining.LINK: gettext("May join: whoever has the link."),
+        Table.Joining.INVITED: gettext("May join: only those invited."),
+        Table.Joining.CLUB: gettext("May join: members of a club."),
+    }[Table.Joining(table.joining)]
 
 
 def _watching(table: Table) -> str:
-    return f"May watch: {table.get_watching_display().lower()}."
+    return {
+        Table.Watching.ANYBODY: gettext("May watch: anybody."),
+        Table.Watching.LINK: gettext("May watch: whoever has the link."),
+        Table.Watching.CLUB: gettext("May watch: members of a club."),
+        Table.Watching.NOBODY: gettext("May watch: only the players."),
+    }[Table.Watching(table.watching)]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import path
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -133,7 +134,7 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     table, seats = visited.table, visited.seats
     deals = history.dealt(table)
     if not deals:
-        raise Http404("The match has not begun.")
+        raise Http404(gettext("The match has not begun."))
     match = history.match_of(table, deals)
     steps = history.steps(match)
     at = _step_asked(request, steps)
@@ -253,7 +254,7 @@ def record(request: HttpRequest, slug: str) -> JsonResponse:
     """The match as a file: rules, commitments, and every deal that is over."""
     visited = visit(request, slug)
     if visited.table.snapshot is None:
-        raise Http404("The match has not begun.")
+        raise Http404(gettext("The match has not begun."))
     response = JsonResponse(history.record_of(visited.table, visited.seats), json_dumps_params={"indent": 1})
     response["Content-Disposition"] = f'attachment; filename="hand-and-foot-{visited.table.slug}.json"'
     return response

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests import make_guest
@@ -55,13 +56,18 @@ def practice(request: HttpRequest) -> HttpResponse:
             if not _may_begin(request):
                 return render(request, "429.html", status=429)
             return redirect(_new_practice(make_guest(request), form))
-        form.add_error(None, f"You have {len(going_on)} practice matches going on. Please finish one of them first.")
+        form.add_error(None, _too_many(len(going_on)))
     context = {
         "form": form,
         "practice": [turn_list.Line(seat, timezone.now()) for seat in going_on],
         "rule_names": rule_titles.of_tables(seat.table for seat in going_on),
     }
     return render(request, "gameplay/practice.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _too_many(count: int) -> str:
+    words = gettext("You have %(count)s practice matches going on. Please finish one of them first.")
+    return words % {"count": count}
 
 
 def _may_begin(request: HttpRequest) -> bool:
@@ -117,13 +123,14 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
     move = {"yes": YES, "no": NO}.get(request.POST.get("answer", ""))
     seen = request.POST.get("seen", "")
     if move is None or not (seen.isdecimal() and len(seen) < 10):
-        raise Http404("There is no such answer.")
+        raise Http404(gettext("There is no such answer."))
     try:
         play.play(table.pk, player, [move], seen=int(seen), request_key=request.POST.get("key", "")[:64] or None)
     except Refused as refusal:
         messages.error(request, f"{table.name}: {refusal.sentence}")
     else:
-        messages.success(request, f"{table.name}: you said {request.POST['answer']}.")
+        said = gettext("%(table)s: you said yes.") if move == YES else gettext("%(table)s: you said no.")
+        messages.success(request, said % {"table": table.name})
     return redirect("gameplay:turns")
 
 
@@ -162,7 +169,7 @@ def ruleset(request: HttpRequest, name: str) -> HttpResponse:
 
 def _preset(name: str) -> Rules:
     if name not in PRESETS:
-        raise Http404("There is no ruleset of this name.")
+        raise Http404(gettext("There is no ruleset of this name."))
     return Rules.preset(name)
 
 

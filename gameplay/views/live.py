@@ -11,6 +11,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.db import connections
 from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.urls import path
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 from rest_framework.exceptions import AuthenticationFailed
 
@@ -35,7 +36,7 @@ async def live(request: HttpRequest) -> HttpResponseBase:
 
     Tables that the reader may not see are left out; where none is left the answer is 404.
     """
-    return await stream(request, TABLES, "tables", _find_table, missing="There is no such table.")
+    return await stream(request, TABLES, "tables", _find_table, missing=gettext("There is no such table."))
 
 
 Find = Callable[[User | AnonymousUser, str], tuple[int, str]]
@@ -48,11 +49,13 @@ async def stream(request: HttpRequest, topic: Topic, asked: str, find: Find, *, 
     Rows that the reader may not see are left out; where none is left the answer is 404 and says `missing`.
     """
     if not isinstance(request, ASGIRequest):
-        return _refusal(503, "no_stream", "Live events are served at another entry point; look again by yourself.")
+        return _refusal(
+            503, "no_stream", gettext("Live events are served at another entry point; look again by yourself.")
+        )
     try:
         slugs = await sync_to_async(_open_rows)(request, asked, find)
     except AuthenticationFailed:
-        return _refusal(401, "authentication_failed", "This token is not known, or is no longer in use.")
+        return _refusal(401, "authentication_failed", gettext("This token is not known, or is no longer in use."))
     except NotAllowed as error:
         return _refusal(error.status, error.code, error.sentence)
     if not slugs:
@@ -93,7 +96,7 @@ def _player(request: HttpRequest) -> User | AnonymousUser:
         return player_of(request)
     user, token = found
     if "read" not in token.scopes:
-        raise NotAllowed("scope_missing", "This token may not read.")
+        raise NotAllowed("scope_missing", gettext("This token may not read."))
     return user  # type: ignore[no-any-return]
 
 

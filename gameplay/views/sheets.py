@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -50,7 +51,7 @@ def score(request: HttpRequest) -> HttpResponse:
 
 def _begin(request: HttpRequest, form: start_form.StartForm) -> ScoreSheet:
     if not ratelimit.consume(request, action="score_sheet"):
-        raise Refused("too_many", "Too many sheets were begun from here just now. Please wait a while.")
+        raise Refused("too_many", gettext("Too many sheets were begun from here just now. Please wait a while."))
     player = player_of(request)
     sheet = score_sheets.make(
         form.start.rules,
@@ -91,7 +92,7 @@ def _written(key: str) -> ScoreSheet:
     """The sheet that a link to write leads to. Raises `Http404`."""
     sheet = ScoreSheet.objects.filter(key=key).select_related("owner").first()
     if sheet is None:
-        raise Http404("There is no such score sheet.")
+        raise Http404(gettext("There is no such score sheet."))
     return sheet
 
 
@@ -132,7 +133,7 @@ def _post(request: HttpRequest, sheet: ScoreSheet, number: int | None, way: str)
             if typed.wrong:
                 raise Refused("bad_figures", " ".join(typed.wrong.values()))
             score_sheets.save_deal(sheet.pk, number, typed.deal, seen=_version(request))
-            messages.success(request, f"Deal {number} is saved.")
+            messages.success(request, gettext("Deal %(number)s is saved.") % {"number": number})
             return redirect(f"{sheet.edit_url}?by={way}")
         if act == "away":
             score_sheets.drop_last(sheet.pk, _number(request.POST.get("last", ""), 999) or 0)
@@ -172,7 +173,7 @@ def _show(
     context = {
         **shown,
         "sheet": sheet,
-        "title": str(sheet) if sheet.title else "Score sheet",
+        "title": str(sheet) if sheet.title else gettext("Score sheet"),
         "ways": [way for way in shown["ways"] if way[0] != BY_END],
         "forms": showing.forms(terms, sheet.deals, number, typed, wrong, but=BY_END),
         "url": sheet.edit_url,
@@ -189,8 +190,8 @@ def _show(
         "longest": LONGEST_NAME,
         "view_address": view,
         "edit_address": settings.SITE_URL + sheet.edit_url,
-        "code": code(view, "Code that leads to this sheet, to look at"),
-        "edit_code": code(settings.SITE_URL + sheet.edit_url, "Code that leads to this sheet, to write"),
+        "code": code(view, gettext("Code that leads to this sheet, to look at")),
+        "edit_code": code(settings.SITE_URL + sheet.edit_url, gettext("Code that leads to this sheet, to write")),
         "photos": photos.of(sheet),
         "most_photos": photos.MOST,
         "may_keep": isinstance(player, User) and is_member(player) and sheet.owner is None,
@@ -213,7 +214,7 @@ def _data(sheet: ScoreSheet, seating: Seating) -> dict[str, Any]:
     return {
         "slug": sheet.slug,
         "numbers": numbers(terms_of(sheet), seating.seats, seating.dealer),
-        "title": sheet.title or "Score sheet",
+        "title": sheet.title or gettext("Score sheet"),
         "url": sheet.edit_url,
         "sync": reverse("gameplay:sheet_sync", args=[sheet.key]),
         "state": _state(sheet),
@@ -276,7 +277,7 @@ def sheet_keep(request: HttpRequest, key: str) -> HttpResponse:
     if not is_member(player):
         return redirect("account_login")
     score_sheets.keep(sheet.pk, cast(User, player))
-    messages.success(request, "The sheet is kept in your account, under Score.")
+    messages.success(request, gettext("The sheet is kept in your account, under Score."))
     return redirect(sheet.edit_url)
 
 
@@ -285,11 +286,12 @@ def sheet_delete(request: HttpRequest, key: str) -> HttpResponse:
     """Delete the sheet. A sheet that is kept in an account is deleted by its owner only."""
     sheet = _written(key)
     if sheet.owner is not None and sheet.owner != player_of(request):
-        raise Refused("not_yours", f"{sheet.owner} keeps this sheet, and can delete it.")
+        sentence = gettext("%(name)s keeps this sheet, and can delete it.") % {"name": sheet.owner}
+        raise Refused("not_yours", sentence)
     if request.POST.get("sure") != "yes":
-        return _act(request, sheet, Refused("not_sure", "Tick the box to delete the sheet.", field="sure"))
+        return _act(request, sheet, Refused("not_sure", gettext("Tick the box to delete the sheet."), field="sure"))
     score_sheets.delete(sheet.pk)
-    messages.success(request, "The sheet is deleted.")
+    messages.success(request, gettext("The sheet is deleted."))
     return redirect("gameplay:score")
 
 
@@ -299,11 +301,11 @@ def sheet_photo(request: HttpRequest, key: str) -> HttpResponse:
     sheet, player = _written(key), player_of(request)
     try:
         if not ratelimit.consume(request, action="sheet_photo"):
-            raise Refused("too_many", "Too many photos were sent from here just now. Please wait a while.")
+            raise Refused("too_many", gettext("Too many photos were sent from here just now. Please wait a while."))
         photos.add(sheet, request.FILES.get("photo"), by=player if isinstance(player, User) else None)
     except Refused as refusal:
         return _act(request, sheet, Refused(refusal.code, refusal.sentence, field="photo"))
-    messages.success(request, "The photo is attached.")
+    messages.success(request, gettext("The photo is attached."))
     return redirect(sheet.edit_url)
 
 
@@ -312,7 +314,7 @@ def sheet_photo_remove(request: HttpRequest, key: str, token: str) -> HttpRespon
     """Take a photograph away."""
     sheet = _written(key)
     photos.remove(sheet, token)
-    messages.success(request, "The photo is removed.")
+    messages.success(request, gettext("The photo is removed."))
     return redirect(sheet.edit_url)
 
 
@@ -323,7 +325,7 @@ def _looked_at(slug: str) -> ScoreSheet:
     """The sheet that a link to look leads to. Raises `Http404`."""
     sheet = ScoreSheet.objects.filter(slug=slug).first()
     if sheet is None:
-        raise Http404("There is no such score sheet.")
+        raise Http404(gettext("There is no such score sheet."))
     return sheet
 
 
@@ -356,7 +358,7 @@ def sheet_file(request: HttpRequest, slug: str, format: str) -> HttpResponse:
     elif format == "csv":
         response = HttpResponse(files.as_csv(found), content_type="text/csv; charset=utf-8")
     else:
-        raise Http404("There is no such file.")
+        raise Http404(gettext("There is no such file."))
     response["Content-Disposition"] = f'attachment; filename="score-sheet-{found.slug}.{format}"'
     return response
 
@@ -371,7 +373,7 @@ def sheet_picture(request: HttpRequest, slug: str, token: str) -> HttpResponse:
 def picture(data: bytes | None) -> HttpResponse:
     """A photograph as it is sent. Raises `Http404` where there is none."""
     if data is None:
-        raise Http404("There is no such photo.")
+        raise Http404(gettext("There is no such photo."))
     return HttpResponse(
         data, content_type="image/jpeg", headers={"Content-Disposition": 'inline; filename="sheet.jpg"'}
     )

@@ -21,6 +21,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -141,7 +142,7 @@ def check(request: HttpRequest, slug: str) -> JsonResponse:
     """Whether staged moves would do: `{ok, code, sentence, cards, points, minimum}`. Changes nothing."""
     found, seat = _own_seat(request, slug)
     if found.snapshot is None:
-        return JsonResponse({"code": "not_started", "sentence": "The match has not begun yet."}, status=422)
+        return JsonResponse({"code": "not_started", "sentence": gettext("The match has not begun yet.")}, status=422)
     try:
         verdict = dry_run(view_of(found, seat.number), read_moves(request.POST.get("moves", "")))
     except Refused as refused:
@@ -212,7 +213,7 @@ def read_moves(text: str) -> list[Move]:
     """The moves that lines of notation say. Raises `Refused` for anything else."""
     lines = [line.strip() for line in re.split(r"[\r\n;]+", text) if line.strip()]
     if len(lines) > _MOST_MOVES:
-        raise Refused("too_many", "That is more than one turn.")
+        raise Refused("too_many", gettext("That is more than one turn."))
     try:
         return [parse_move(line) for line in lines]
     except BadInput as error:
@@ -225,7 +226,7 @@ def _number(request: HttpRequest, name: str) -> int:
 
 def _whole_number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise Refused("bad_number", "A whole number was expected.")
+        raise Refused("bad_number", gettext("A whole number was expected."))
     return int(text)
 
 

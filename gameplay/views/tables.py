@@ -14,6 +14,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -196,8 +197,9 @@ def _compared(editor: Editor) -> dict[str, Any]:
     if rules is None or start is None:
         return {}
     published = Rules.preset(rules.name) if rules.name in PRESETS else None
+    title = gettext("%(rules)s, with changes") % {"rules": start.title} if editor.changed else start.title
     return {
-        "sheet_title": start.title + (", with changes" if editor.changed else "") if start.ref else sheet_title(rules),
+        "sheet_title": title if start.ref else sheet_title(rules),
         "from_start": differences(rules, start.rules),
         "published": published,
         "from_published": differences(rules, published) if start.ref and published else (),

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -29,7 +30,7 @@ def own_visit(request: HttpRequest, slug: str) -> tuple[Visit, Seat]:
     """The table and the player's own seat. Raises `Http404`, or `NotAllowed` for who may only watch."""
     visited = visit(request, slug)
     if visited.seat is None:
-        raise NotAllowed("no_seat", "You have no seat at this table.")
+        raise NotAllowed("no_seat", gettext("You have no seat at this table."))
     return visited, visited.seat
 
 
@@ -99,7 +100,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
         return page(request, "report", visited, context, status=refusal.status)
     if is_htmx(request):
         return page(request, "report", visited, {"is_sent": True})
-    messages.success(request, "Thank you. Whoever runs this site will look at it.")
+    messages.success(request, gettext("Thank you. Whoever runs this site will look at it."))
     return redirect("gameplay:chat", visited.table.slug)
 
 
@@ -120,8 +121,8 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
         context = {"note": note, "most": talk.MOST_NOTE, "refusal": refusal.sentence}
         return page(request, "notes", visited, context, status=refusal.status)
     if is_htmx(request):
-        return HttpResponse("Kept.", content_type="text/plain; charset=utf-8")
-    messages.success(request, "Your notes are kept.")
+        return HttpResponse(gettext("Kept."), content_type="text/plain; charset=utf-8")
+    messages.success(request, gettext("Your notes are kept."))
     return redirect("gameplay:notes", visited.table.slug)
 
 
@@ -140,7 +141,9 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         context = {**_standing_context(visited), "wanted": request.POST.dict(), "refusal": refusal.sentence}
         return page(request, "standing", visited, context, status=refusal.status)
-    return _done(request, "standing", visit(request, slug), _standing_context, "Your standing orders are kept.")
+    return _done(
+        request, "standing", visit(request, slug), _standing_context, gettext("Your standing orders are kept.")
+    )
 
 
 def _standing_context(visited: Visit) -> dict[str, Any]:
@@ -171,12 +174,12 @@ def _proposal(visited: Visit) -> dict[str, Any]:
 
 
 _ACTS: dict[str, tuple[Callable[[int, User], object], str]] = {
-    "pause": (pauses.propose_pause, "The others are asked to agree to a pause."),
-    "agree-pause": (pauses.agree_pause, "You agree to the pause."),
-    "resume": (pauses.resume, "The match goes on."),
-    "abandon": (pauses.offer_abandon, "The others are asked to agree to abandon the match."),
-    "agree-abandon": (pauses.agree_abandon, "You agree to abandon the match."),
-    "decline": (pauses.decline, "The proposal is gone."),
+    "pause": (pauses.propose_pause, gettext_noop("The others are asked to agree to a pause.")),
+    "agree-pause": (pauses.agree_pause, gettext_noop("You agree to the pause.")),
+    "resume": (pauses.resume, gettext_noop("The match goes on.")),
+    "abandon": (pauses.offer_abandon, gettext_noop("The others are asked to agree to abandon the match.")),
+    "agree-abandon": (pauses.agree_abandon, gettext_noop("You agree to abandon the match.")),
+    "decline": (pauses.decline, gettext_noop("The proposal is gone.")),
 }
 
 
@@ -187,7 +190,7 @@ def pause(request: HttpRequest, slug: str) -> HttpResponse:
     found = _ACTS.get(request.POST.get("act", ""))
     try:
         if found is None:
-            raise Refused("no_such_act", "That is nothing that can be done here.")
+            raise Refused("no_such_act", gettext("That is nothing that can be done here."))
         act, done = found
         act(visited.table.pk, _player(request))
     except Refused as refusal:
@@ -195,7 +198,7 @@ def pause(request: HttpRequest, slug: str) -> HttpResponse:
         return page(request, "standing", visit(request, slug), context, status=refusal.status)
     if is_htmx(request):
         return _done(request, "standing", visit(request, slug), _standing_context)
-    messages.success(request, done)
+    messages.success(request, gettext(done))
     return redirect(visited.table)
 
 
@@ -209,7 +212,7 @@ def resign(request: HttpRequest, slug: str) -> HttpResponse:
         leaving.resign(visited.table.pk, _player(request))
     except Refused as refusal:
         return page(request, "resign", visited, {"refusal": refusal.sentence}, status=refusal.status)
-    messages.success(request, f"You left {visited.table.name}.")
+    messages.success(request, gettext("You left %(table)s.") % {"table": visited.table.name})
     return redirect("gameplay:turns")
 
 

@@ -12,6 +12,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -130,8 +131,8 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     def act(table: Table, user: User) -> None:
         if not may_join(user, table) and not table.seats.filter(user=user).exists():
             if table.status != Table.Status.GATHERING:
-                raise Refused("has_begun", "The match has begun already.")
-            raise NotAllowed("not_invited", "This table is for those who were invited.")
+                raise Refused("has_begun", gettext("The match has begun already."))
+            raise NotAllowed("not_invited", gettext("This table is for those who were invited."))
         invitation = invitations_of(user).filter(table=table, is_accepted=False).first()
         if invitation is None:
             tables.join(table.pk, user, seat=_number(request, "seat"))
@@ -145,7 +146,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the own seat back."""
-    return _act(request, slug, lambda table, user: tables.leave(table.pk, user), "You left the table.")
+    return _act(request, slug, lambda table, user: tables.leave(table.pk, user), gettext("You left the table."))
 
 
 @members_only
@@ -185,7 +186,7 @@ def seat_bot(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the table away."""
-    return _act(request, slug, lambda table, user: tables.cancel(table.pk, user), "The table is cancelled.")
+    return _act(request, slug, lambda table, user: tables.cancel(table.pk, user), gettext("The table is cancelled."))
 
 
 @members_only
@@ -199,9 +200,11 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 def phrase(request: HttpRequest, slug: str) -> HttpResponse:
     """Put own words into the shuffle of the next deal."""
     if not is_somebody(player_of(request)):
-        raise Http404("There is no such table.")
+        raise Http404(gettext("There is no such table."))
     text = request.POST.get("phrase", "")
-    done = "Your phrase is part of the next shuffle." if text.strip() else "Your phrase is taken back."
+    done = (
+        gettext("Your phrase is part of the next shuffle.") if text.strip() else gettext("Your phrase is taken back.")
+    )
     return _act(request, slug, lambda table, user: tables.set_phrase(table.pk, user, text), done)
 
 
@@ -211,7 +214,11 @@ def reserve(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer to step in where a player goes missing, or take the offer back."""
     is_offer = request.POST.get("offer", "yes") == "yes"
     act = tables.offer_reserve if is_offer else tables.withdraw_reserve
-    done = "You are a reserve for this table." if is_offer else "You are no longer a reserve for this table."
+    done = (
+        gettext("You are a reserve for this table.")
+        if is_offer
+        else gettext("You are no longer a reserve for this table.")
+    )
     return _act(request, slug, lambda table, user: act(table.pk, user), done)
 
 
@@ -228,7 +235,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
 def _seat(request: HttpRequest, name: str = "seat") -> int:
     number = _number(request, name)
     if number is None:
-        raise Refused("no_seat_chosen", "Choose a seat.")
+        raise Refused("no_seat_chosen", gettext("Choose a seat."))
     return number
 
 
@@ -248,10 +255,10 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
             return
         known = [person for person in acquaintances.played_with(user) if person.pk == picked]
         if not known:
-            raise Refused("nobody", "Choose somebody you have played with.")
+            raise Refused("nobody", gettext("Choose somebody you have played with."))
         invitations.invite_person(table.pk, user, known[0])
 
-    return _act(request, slug, act, f"Invited: {who}." if who else "Invited.")
+    return _act(request, slug, act, gettext("Invited: %(name)s.") % {"name": who} if who else gettext("Invited."))
 
 
 @members_only
@@ -278,7 +285,7 @@ def invitation(request: HttpRequest, slug: str, token: str) -> HttpResponse:
         if request.method == "POST":
             return _answer(request, invited)
         if table.status != Table.Status.GATHERING:
-            raise Refused("has_begun", "The match has begun without you: every seat was taken.")
+            raise Refused("has_begun", gettext("The match has begun without you: every seat was taken."))
     except Refused as refusal:
         return render(request, "gameplay/invitation_gone.html", {"refusal": refusal}, status=refusal.status)
     return render(request, "gameplay/invitation.html", _invitation(request, invited))
@@ -302,7 +309,7 @@ def _answer(request: HttpRequest, invited: Invitation) -> HttpResponse:
     player = player_of(request)
     if request.POST.get("answer") == "no":
         invitations.decline(invited)
-        messages.success(request, "You declined the invitation.")
+        messages.success(request, gettext("You declined the invitation."))
         return redirect("gameplay:lobby")
     if not is_member(player):
         return redirect_to_login(request.path, reverse(settings.LOGIN_URL))
@@ -317,7 +324,7 @@ def decline(request: HttpRequest, slug: str) -> HttpResponse:
     user = cast(User, player_of(request))
     for invited in invitations_of(user).filter(table__slug=slug, answered_at=None):
         invitations.decline(invited)
-    messages.success(request, "You declined the invitation.")
+    messages.success(request, gettext("You declined the invitation."))
     return redirect("gameplay:lobby")
 
 

@@ -19,9 +19,10 @@ from gameplay.page.dock import dock, sort_hand
 from gameplay.page.say import move_words
 from gameplay.page.seats import clock_note, names_of, short_names
 from gameplay.page.sheet import Cell, score_sheet
-from gameplay.page.words import card_words, cards_words, listed
+from gameplay.page.words import Reader, card_words, cards_words, listed
 
-NAMES_HERE = ["You", "Tom", "Walter", "Priya"]
+YOU = Reader("You")
+NAMES_HERE = [YOU, "Tom", "Walter", "Priya"]
 
 
 def seen(seat=0, **position):
@@ -93,7 +94,7 @@ def test_a_meld_says_what_it_holds_and_what_may_join():
 
 
 def test_the_own_side_comes_last_and_names_the_reader_first():
-    assert [team.title for team in board.teams(seen(2), ["Ann", "Tom", "You", "Priya"])] == [
+    assert [team.title for team in board.teams(seen(2), ["Ann", "Tom", YOU, "Priya"])] == [
         "Tom and Priya",
         "You and Ann",
     ]
@@ -169,7 +170,7 @@ def test_the_lines_of_a_score_sheet_name_books_so_too():
 
 
 def test_a_player_whose_short_name_needs_a_mark_keeps_it_beside_what_is_meant():
-    checks = board.contract(seen(), ["You", "Priya", "Tom F.", "Tom W."])
+    checks = board.contract(seen(), [YOU, "Priya", "Tom F.", "Tom W."])
     assert [(check.whose, check.short) for check in checks[-2:]] == [("Tom", "F.’s foot"), ("Tom", "F.’s yes")]
 
 

@@ -1,4 +1,5 @@
 import pytest
+from django.utils import translation
 
 from engine.play.cards import parse_cards
 from engine.play.events import KINDS, Event
@@ -124,3 +125,15 @@ def test_since_is_bounded(seated, driver):
     seats[0].seen_number = 0
     assert len(story.since(table, seats[0], seats)) <= 12
     assert len(story.since(table, None, seats)) <= 4
+
+
+def test_a_turn_is_told_in_the_language_of_its_reader():
+    moves = [
+        moved(1, event("drew", 0, "4c 5d", private=True)),
+        moved(2, event("melded", 0, "Tc Td 2h", text="T"), event("opened", 0)),
+        moved(3, event("melded", 0, "2c", text="T"), event("discarded", 0, "9c")),
+    ]
+    with translation.override("de"):
+        assert told(*moves, reader=1) == [
+            "Ann: Erstmeldung mit 2 Zehnen mit 1 wilden Karte, 2♣ an die Zehnen angelegt, 9♣ abgeworfen."
+        ]

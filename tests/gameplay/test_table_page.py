@@ -55,6 +55,20 @@ def test_who_waits_sees_whose_turn_it_is(seated, client):
     assert 'id="draw"' not in page
 
 
+def test_each_player_reads_the_table_in_their_own_language(seated, client):
+    table = seated()
+    seat = table.seats.get(number=table.seat_to_act)
+    english = page_of(client, table, seat.user)
+    seat.user.language = "de"
+    seat.user.save()
+    german = page_of(client, table, seat.user)
+    for words in ('<html lang="en">', ">Draw two<", "No meld yet"):
+        assert words in english
+    for words in ('<html lang="de">', ">Zwei ziehen<", "Noch keine Meldung"):
+        assert words in german
+    assert "<title>(1) Du bist am Zug · Harbour Four</title>" in german
+
+
 def test_a_spectator_has_no_dock_and_no_buttons(seated, client):
     page = page_of(client, seated(watching="link"))
     assert 'id="dock"' not in page

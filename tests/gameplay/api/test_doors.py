@@ -597,6 +597,18 @@ def test_the_schema_is_whole(tmp_path):
     assert "/api/v1/tables/{slug}/moves/" in (tmp_path / "schema.yml").read_text()
 
 
+def test_the_schema_is_english_whoever_asks(client, monkeypatch):
+    from gameplay.api import published
+
+    monkeypatch.setattr(published, "_MADE", [])
+    monkeypatch.setattr(published, "_WRITTEN", {})
+    german = client.get(f"{BASE}/schema/", headers={"Accept-Language": "de"}).content
+    monkeypatch.setattr(published, "_MADE", [])
+    monkeypatch.setattr(published, "_WRITTEN", {})
+    assert german == client.get(f"{BASE}/schema/").content
+    assert german == client.get(f"{BASE}/schema/?lang=de").content
+
+
 def test_the_docs_hold_no_script_of_their_own(client):
     page = client.get(f"{BASE}/docs/")
     assert page.status_code == 200
