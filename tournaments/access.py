@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import Http404
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from gameplay import audiences
@@ -24,7 +25,7 @@ def open_event(player: Player, slug: str) -> Tournament:
     """The event. Raises `Http404` where the player may not even know of it."""
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None or not may_see(player, tournament):
-        raise Http404("There is no such event.")
+        raise Http404(gettext("There is no such event."))
     return tournament
 
 
@@ -79,13 +80,23 @@ def organiser(player: Player, slug: str, act: str = "look") -> Tournament:
     return tournament
 
 
+_ROLES: dict[str, str] = {
+    Organiser.Role.OWNER: gettext_noop("owner"),
+    Organiser.Role.DIRECTOR: gettext_noop("director"),
+    Organiser.Role.SCORER: gettext_noop("scorer"),
+}
+
+
 def check(player: Player, tournament: Tournament, act: str) -> None:
     """Raise `NotAllowed` unless this is an organiser who may do this."""
     role = role_of(player, tournament)
     if not role:
-        raise NotAllowed("not_organiser", "Only its organisers may do that.")
+        raise NotAllowed("not_organiser", gettext("Only its organisers may do that."))
     if act not in ROLES[role]:
-        raise NotAllowed("not_your_part", f"As {role} you may not do that: ask an owner of the event.")
+        raise NotAllowed(
+            "not_your_part",
+            gettext("As %(role)s you may not do that: ask an owner of the event.") % {"role": gettext(_ROLES[role])},
+        )
 
 
 def may_undo(player: Player, act: Act) -> bool:
@@ -114,7 +125,7 @@ def own_entry(player: Player, slug: str) -> tuple[Tournament, Entry]:
     tournament = open_event(player, slug)
     member = own_member(player, tournament)
     if member is None:
-        raise NotAllowed("not_in_it", "You do not take part in this event.")
+        raise NotAllowed("not_in_it", gettext("You do not take part in this event."))
     return tournament, member.entry
 
 
@@ -129,4 +140,4 @@ def acts_for(player: Player, entry: Entry) -> bool:
 def check_entry(player: Player, entry: Entry, act: str = "entries") -> None:
     """Raise `NotAllowed` unless somebody acts for the entry, or is an organiser who may do this to any."""
     if not acts_for(player, entry) and not may(player, entry.tournament, act):
-        raise NotAllowed("not_yours", "Only who plays in this entry, or an organiser, may do that.")
+        raise NotAllowed("not_yours", gettext("Only who plays in this entry, or an organiser, may do that."))

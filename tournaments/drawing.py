@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from django.utils.translation import gettext
+
 from engine.compete import fixtures
 from engine.compete.movements import howell, mitchell, social, whist
 from engine.compete.pairing import knockout, knockout_pods, pods, swiss
@@ -120,7 +122,7 @@ def _players(state: StageState, number: int) -> tuple[tuple[Player, ...], dict[i
     }
     entries = [at for at in active if at not in on_request]
     if len(entries) < 2:
-        raise CannotPair("Fewer than two entries are left to be paired.")
+        raise CannotPair(gettext("Fewer than two entries are left to be paired."))
     return after(state.played(number), entries, start=state.start), on_request
 
 
@@ -216,7 +218,7 @@ def _scheduled(state: StageState) -> tuple[WantedRound, ...]:
         return _groups(state)
     order = state.active(1)
     if len(order) < 2:
-        raise CannotPair("There must be two entries at least.")
+        raise CannotPair(gettext("There must be two entries at least."))
     rounds = _schedule(state, len(order))
     sides = (0, 1, 0, 1) if state.plan.has_partners else None
     return tuple(_fixed_round(state, number, [(drawn, order, 0)], sides) for number, drawn in enumerate(rounds, 1))
@@ -240,7 +242,7 @@ def _schedule(state: StageState, entries: int) -> tuple[Drawn, ...]:
 def _groups(state: StageState) -> tuple[WantedRound, ...]:
     groups = [(number, state.group(number)) for number in range(1, state.plan.groups + 1)]
     if any(len(members) < 2 for _, members in groups):
-        raise CannotPair("Every group needs two entries at least.")
+        raise CannotPair(gettext("Every group needs two entries at least."))
     schedules = [fixtures.round_robin(len(members), double=state.plan.legs == 2) for _, members in groups]
     count = max(len(schedule) for schedule in schedules)
     rounds = []

@@ -9,6 +9,8 @@ from math import sqrt
 from typing import NamedTuple
 
 from django.db.models import QuerySet
+from django.utils.formats import number_format
+from django.utils.translation import gettext
 
 from gameplay.fair_play import Concerned, Finding, Kind, Marked, marked, names_of, of_looks
 from gameplay.links import links_of
@@ -125,11 +127,17 @@ def _findings(together: Mapping[tuple[int, int], _Together], partnered: Mapping[
     links = _links([game for one in together.values() for game in one.games])
     for (user, other), one in together.items():
         count, out_of = len(one.games), max(partnered[user], partnered[other])
-        sentence = (
-            f"{names[user]} and {names[other]} were partners in {number(count)} of the {several(out_of, 'game')} that "
-            f"either played with a partner, and won {number(sum(one.won))}, where their ratings led one to expect "
-            f"{sum(one.chances):.1f}."
-        )
+        sentence = gettext(
+            "%(first)s and %(second)s were partners in %(count)s of the %(games)s that either played with a "
+            "partner, and won %(won)s, where their ratings led one to expect %(chances)s."
+        ) % {
+            "first": names[user],
+            "second": names[other],
+            "count": number(count),
+            "games": several(out_of, "game"),
+            "won": number(sum(one.won)),
+            "chances": number_format(sum(one.chances), 1),
+        }
         tables = tuple(links[game.kind, game.source] for game in one.games if (game.kind, game.source) in links)
         yield Finding(Kind.PARTNERS, user, other, sentence, count, out_of, tables)
 

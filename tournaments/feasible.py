@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from django.utils.translation import gettext
+
 from engine.compete import fixtures
 from engine.compete.movements import howell, mitchell, whist
 from engine.compete.pairing import knockout, knockout_pods, pods
@@ -26,7 +28,7 @@ def wrong_with(tournament: Tournament, plans: Sequence[Plan], entries: int | Non
     also asked whether so many can play each stage.
     """
     if not plans:
-        return ["An event needs at least one stage."]
+        return [gettext("An event needs at least one stage.")]
     found: list[str] = []
     count, before = entries, None
     for number, plan in enumerate(plans, 1):
@@ -38,9 +40,14 @@ def wrong_with(tournament: Tournament, plans: Sequence[Plan], entries: int | Non
             own += sentences
         if count is not None and not own:
             own += wrong_count(tournament, plan, count)
-        found += [sentence if len(plans) == 1 else f"Stage {number}: {sentence}" for sentence in own]
+        found += [sentence if len(plans) == 1 else of_stage(number, sentence) for sentence in own]
         before = plan
     return found
+
+
+def of_stage(number: int, sentence: str) -> str:
+    """A sentence about one of several stages, with the stage before it."""
+    return gettext("Stage %(number)s: ") % {"number": number} + sentence
 
 
 # The tables of a stage
@@ -54,9 +61,9 @@ def team_size(tournament: Tournament, plan: Plan) -> int:
 def _wrong_tables(tournament: Tournament, plan: Plan) -> list[str]:
     found = []
     if plan.has_partners and (tournament.entry_kind != Tournament.Kind.PERSON or tournament.side_size != 1):
-        found.append("Where partners rotate, people enter alone.")
+        found.append(gettext("Where partners rotate, people enter alone."))
     if plan.format in DUPLICATE and tournament.entry_kind != Tournament.Kind.PARTNERSHIP:
-        found.append(f"{plan.title} is for partnerships: let pairs enter.")
+        found.append(gettext("%(format)s is for partnerships: let pairs enter.") % {"format": plan.title})
     return found or _wrong_sizes(tournament, plan, [plan.seats])
 
 
@@ -76,7 +83,7 @@ def _wrong_sizes(tournament: Tournament, plan: Plan, sizes: Sequence[int]) -> li
 
 def _wrong_first(plan: Plan) -> list[str]:
     if plan.take or plan.take_each or plan.by_hand or plan.carries:
-        return ["The first stage takes all entries: there is no stage before it."]
+        return [gettext("The first stage takes all entries: there is no stage before it.")]
     return []
 
 
@@ -84,28 +91,37 @@ def _handed_on(before: Plan, plan: Plan, entries: int | None) -> tuple[list[str]
     """What is wrong with how a stage takes its entries, and how many it takes."""
     found = []
     if plan.carries and (plan.is_bracket or plan.format == "pod_knockout"):
-        found.append("A knockout starts afresh: no points can be carried into it.")
+        found.append(gettext("A knockout starts afresh: no points can be carried into it."))
     if plan.carries and (before.is_bracket or before.format in ("pod_knockout", "ladder")):
-        found.append("The stage before gives no points that could be carried.")
+        found.append(gettext("The stage before gives no points that could be carried."))
     if plan.by_hand:
         return found, plan.take or None
     if not plan.take_each:
         return [*found, *_too_many(plan.take, entries)], plan.take or entries
     if before.format != "groups":
-        found.append("The stage before has no groups to take from: say how many go on in all.")
+        found.append(gettext("The stage before has no groups to take from: say how many go on in all."))
         return found, None
     least = plan.take_each * before.groups
     if plan.take and plan.take < least:
-        found.append(f"{plan.take_each} of each of {before.groups} groups are {least}, more than {plan.take} in all.")
+        found.append(
+            gettext("%(take_each)s of each of %(groups)s groups are %(least)s, more than %(take)s in all.")
+            % {"take_each": plan.take_each, "groups": before.groups, "least": least, "take": plan.take}
+        )
     if entries is not None and entries // before.groups < plan.take_each:
-        found.append(f"The smallest group has {entries // before.groups}: {plan.take_each} of it cannot go on.")
+        found.append(
+            gettext("The smallest group has %(size)s: %(take_each)s of it cannot go on.")
+            % {"size": entries // before.groups, "take_each": plan.take_each}
+        )
     return [*found, *_too_many(plan.take, entries)], plan.take or least
 
 
 def _too_many(take: int, entries: int | None) -> list[str]:
     if entries is None or take <= entries:
         return []
-    return [f"{take} are to go on, but only {entries} come out of the stage before."]
+    return [
+        gettext("%(take)s are to go on, but only %(entries)s come out of the stage before.")
+        % {"take": take, "entries": entries}
+    ]
 
 
 # How many can play it
@@ -114,7 +130,7 @@ def _too_many(take: int, entries: int | None) -> list[str]:
 def wrong_count(tournament: Tournament, plan: Plan, entries: int) -> list[str]:
     """What is wrong with so many entries in a stage whose tables are right."""
     if entries < 2:
-        return [f"{plan.title} needs two entries at least."]
+        return [gettext("%(format)s needs two entries at least.") % {"format": plan.title}]
     check = _CHECKS.get(plan.format)
     try:
         found = check(plan, entries) if check else []
@@ -128,13 +144,19 @@ def wrong_count(tournament: Tournament, plan: Plan, entries: int) -> list[str]:
 def _round_robin(plan: Plan, entries: int) -> list[str]:
     rounds = (entries - 1 + entries % 2) * plan.legs
     if rounds > MOST_ROUNDS:
-        return [f"{plan.title} of {entries} would take {rounds} rounds; {MOST_ROUNDS} are the most."]
+        return [
+            gettext("%(format)s of %(entries)s would take %(rounds)s rounds; %(limit)s are the most.")
+            % {"format": plan.title, "entries": entries, "rounds": rounds, "limit": MOST_ROUNDS}
+        ]
     return []
 
 
 def _groups(plan: Plan, entries: int) -> list[str]:
     if entries < 2 * plan.groups:
-        return [f"{plan.groups} groups need {2 * plan.groups} entries at least: two in each."]
+        return [
+            gettext("%(groups)s groups need %(entries)s entries at least: two in each.")
+            % {"groups": plan.groups, "entries": 2 * plan.groups}
+        ]
     biggest = max(len(group) for group in fixtures.groups(entries, plan.groups))
     return _round_robin(plan, biggest)
 
@@ -142,19 +164,25 @@ def _groups(plan: Plan, entries: int) -> list[str]:
 def _swiss(plan: Plan, entries: int) -> list[str]:
     most = entries - 1 + entries % 2
     if plan.rounds > most:
-        return [f"{entries} entries can play {most} rounds without meeting twice, not {plan.rounds}."]
+        return [
+            gettext("%(entries)s entries can play %(most)s rounds without meeting twice, not %(rounds)s.")
+            % {"entries": entries, "most": most, "rounds": plan.rounds}
+        ]
     return []
 
 
 def _rotating(plan: Plan, entries: int) -> list[str]:
     if whist.LEAST <= entries <= whist.MOST:
         return []
-    return [f"Partners rotate among {whist.LEAST} to {whist.MOST} people, not {entries}."]
+    return [
+        gettext("Partners rotate among %(least)s to %(most)s people, not %(entries)s.")
+        % {"least": whist.LEAST, "most": whist.MOST, "entries": entries}
+    ]
 
 
 def _single(plan: Plan, entries: int) -> list[str]:
     if plan.third_place and entries < 4:
-        return ["A match for the third place needs four entries at least."]
+        return [gettext("A match for the third place needs four entries at least.")]
     knockout.single(entries, third_place=plan.third_place)
     return []
 

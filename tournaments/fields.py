@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
 
 if TYPE_CHECKING:
     _Text = models.CharField[Fraction | int | str | None, Any]
@@ -39,7 +40,7 @@ class FractionField(_Text):
         try:
             return Fraction(str(value))
         except (ValueError, ZeroDivisionError):
-            raise ValidationError("This is no number.") from None
+            raise ValidationError(gettext("This is no number.")) from None
 
     def get_prep_value(self, value: Any) -> str | None:
         return None if value is None else str(Fraction(value))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.http import Http404
+from django.utils.translation import gettext
 
 from tournaments.models import Entry, Pairing, Round, Stage, Tournament
 
@@ -13,7 +14,7 @@ def entry_of(event: Tournament, number: int) -> Entry:
     """An entry by its number. Raises `Http404`."""
     found = Entry.objects.filter(tournament=event, number=number).first()
     if found is None:
-        raise Http404("There is no such entry.")
+        raise Http404(gettext("There is no such entry."))
     found.tournament = event
     return found
 
@@ -22,7 +23,7 @@ def stage_of(event: Tournament, number: int) -> Stage:
     """A stage by its number. Raises `Http404`."""
     found = Stage.objects.filter(tournament=event, number=number).first()
     if found is None:
-        raise Http404("There is no such stage.")
+        raise Http404(gettext("There is no such stage."))
     found.tournament = event
     return found
 
@@ -40,7 +41,7 @@ def stage_among(stages: Sequence[Stage], number: int) -> tuple[Stage, Stage | No
     for stage, following in zip(stages, [*stages[1:], None], strict=True):
         if stage.number == number:
             return stage, following
-    raise Http404("There is no such stage.")
+    raise Http404(gettext("There is no such stage."))
 
 
 def round_of(event: Tournament, stage: int, number: int) -> Round:
@@ -48,7 +49,7 @@ def round_of(event: Tournament, stage: int, number: int) -> Round:
     rows = Round.objects.filter(stage__tournament=event, stage__number=stage, number=number)
     found = rows.select_related("stage").first()
     if found is None:
-        raise Http404("There is no such round.")
+        raise Http404(gettext("There is no such round."))
     found.stage.tournament = event
     return found
 
@@ -58,6 +59,6 @@ def match_of(event: Tournament, stage: int, name: str) -> Pairing:
     rows = Pairing.objects.filter(round__stage__tournament=event, round__stage__number=stage, name=name)
     found = rows.select_related("round__stage", "table", "result").first()
     if found is None:
-        raise Http404("There is no such match.")
+        raise Http404(gettext("There is no such match."))
     found.round.stage.tournament = event
     return found

@@ -9,12 +9,15 @@ from datetime import timedelta
 from functools import lru_cache
 from typing import NamedTuple
 
+from django.utils.translation import get_language, gettext
+
 from engine.compete import fixtures
 from engine.compete.pairing import knockout, knockout_pods, pods, swiss
 from engine.compete.pairing.knockout.bracket import sources
 from engine.compete.simulation import simulate
 from engine.errors import BadInput
 from tournaments.plan import ENDLESS, Plan
+from tournaments.round_names import round_name
 from web.words import duration, several
 
 PLAYED_THROUGH = 128
@@ -36,9 +39,12 @@ class Session:
     def tables(self) -> str:
         """How many tables, and of how many: `9 tables of 6`, `4 tables of 4 to 5`."""
         if not self.sizes:
-            return "no table"
+            return gettext("no table")
         least, most = min(self.sizes), max(self.sizes)
-        return f"{several(len(self.sizes), 'table')} of {least if least == most else f'{least} to {most}'}"
+        values = {"tables": several(len(self.sizes), "table"), "least": least, "most": most}
+        if least == most:
+            return gettext("%(tables)s of %(least)s") % values
+        return gettext("%(tables)s of %(least)s to %(most)s") % values
 
 
 @dataclass(frozen=True)
@@ -69,10 +75,10 @@ class Course:
         if not self.sessions:
             return self.note
         rounds = several(sum(session.is_certain for session in self.sessions), "round")
-        byes = several(self.byes, "bye") if self.byes else "no bye"
+        byes = several(self.byes, "bye") if self.byes else gettext("no bye")
         parts = [
             rounds,
-            f"{several(self.at_once, 'table')} at once",
+            gettext("%(tables)s at once") % {"tables": several(self.at_once, "table")},
             several(self.matches, "match", "matches"),
             byes,
         ]
@@ -81,7 +87,7 @@ class Course:
     @property
     def length_words(self) -> str:
         """How long it takes: `about 6 h 40 min`; empty where nobody can say."""
-        return f"about {duration(self.length)}" if self.length else ""
+        return gettext("about %(duration)s") % {"duration": duration(self.length)} if self.length else ""
 
 
 class Pace(NamedTuple):
@@ -101,8 +107,9 @@ def forecast(plans: Sequence[tuple[str, Plan]], entries: int, pace: Pace) -> tup
         if before is not None:
             count = _taken(before, plan, count)
         if count < 2:
-            raise BadInput(f"{title} would have {several(count, 'entry', 'entries')}.")
-        course = _course(plan, count)
+            sentence = gettext("%(stage)s would have %(entries)s.")
+            raise BadInput(sentence % {"stage": title, "entries": several(count, "entry", "entries")})
+        course = _course(plan, count, get_language() or "")
         length = _length(plan, course, pace)
         courses.append(Course(title, count, course.sessions, course.turns, course.at_once, course.note, length))
         before = plan
@@ -146,7 +153,8 @@ class _Course(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def _course(plan: Plan, entries: int) -> _Course:
+def _course(plan: Plan, entries: int, language: str) -> _Course:
+    """How a stage goes; its words are in this language, which is the active one."""
     if plan.format in _SIZED:
         sessions = _SIZED[plan.format](plan, entries)
         return _Course(sessions, len(sessions), max(len(session.sizes) for session in sessions))
@@ -156,10 +164,12 @@ def _course(plan: Plan, entries: int) -> _Course:
         sessions = _groups(plan, entries)
         return _Course(sessions, len(sessions), max(len(session.sizes) for session in sessions))
     if plan.format == "ladder":
-        return _Course((), 0, 0, f"Challenges reach {several(plan.reach, 'place')} up. It goes on until you end it.")
+        note = gettext("Challenges reach %(places)s up. It goes on until you end it.")
+        return _Course((), 0, 0, note % {"places": several(plan.reach, "place")})
     if plan.format == "arena":
         at_once = entries // plan.seats
-        return _Course((), 0, at_once, f"Up to {several(at_once, 'table')} of {plan.seats} at once, all the time.")
+        note = gettext("Up to %(tables)s of %(seats)s at once, all the time.")
+        return _Course((), 0, at_once, note % {"tables": several(at_once, "table"), "seats": plan.seats})
     sessions = _simulated(plan, entries)
     return _Course(sessions, len(sessions), max(len(session.sizes) for session in sessions))
 
@@ -168,24 +178,28 @@ def _simulated(plan: Plan, entries: int) -> tuple[Session, ...]:
     """Formats in which everybody plays every round, as they come out when they are played through."""
     if plan.format == "swiss" and entries > PLAYED_THROUGH:
         rounds = plan.rounds or swiss.rounds_for(entries)
-        return tuple(Session(f"Round {at}", (2,) * (entries // 2), entries % 2) for at in range(1, rounds + 1))
+        return tuple(
+            Session(round_name(f"Round {at}"), (2,) * (entries // 2), entries % 2) for at in range(1, rounds + 1)
+        )
     name = "double_round_robin" if plan.format == "round_robin" and plan.legs == 2 else plan.format
     played = simulate(name, entries, rounds=plan.rounds or None)
     return tuple(
-        Session(each.name, tuple(len(table.entries) for table in each.tables), len(each.byes)) for each in played.rounds
+        Session(round_name(each.name), tuple(len(table.entries) for table in each.tables), len(each.byes))
+        for each in played.rounds
     )
 
 
 def _mixed(plan: Plan, entries: int) -> tuple[Session, ...]:
     sizes = tuple(pods.sizes(entries, plan.seats, least=plan.least, most=plan.most))
-    return tuple(Session(f"Round {number}", sizes) for number in range(1, (plan.rounds or 3) + 1))
+    return tuple(Session(round_name(f"Round {number}"), sizes) for number in range(1, (plan.rounds or 3) + 1))
 
 
 def _levels(plan: Plan, entries: int) -> tuple[Session, ...]:
     levels = knockout_pods.levels(entries, plan.seats, plan.advance, least=plan.least, most=plan.most)
     names = [f"Level {number}" for number in range(1, len(levels))] + ["Final"]
     return tuple(
-        Session(name, tuple(level.sizes), through=level.through) for name, level in zip(names, levels, strict=True)
+        Session(round_name(name), tuple(level.sizes), through=level.through)
+        for name, level in zip(names, levels, strict=True)
     )
 
 
@@ -205,7 +219,7 @@ def _groups(plan: Plan, entries: int) -> tuple[Session, ...]:
     for number in range(max(len(rounds) for rounds in played.values())):
         now = [played[size][number] for size in sizes if number < len(played[size])]
         tables = tuple(len(table.entries) for each in now for table in each.tables)
-        sessions.append(Session(f"Round {number + 1}", tables, sum(len(each.byes) for each in now)))
+        sessions.append(Session(round_name(f"Round {number + 1}"), tables, sum(len(each.byes) for each in now)))
     return tuple(sessions)
 
 
@@ -218,12 +232,14 @@ def _bracket(plan: Plan, entries: int) -> _Course:
     played = simulate(plan.format, entries)
     through = {step.after: len(step.entries) for step in played.advancement}
     sessions = [
-        Session(each.name, (2,) * len(each.tables), len(each.byes), through.get(each.name, 0)) for each in played.rounds
+        Session(round_name(each.name), (2,) * len(each.tables), len(each.byes), through.get(each.name, 0))
+        for each in played.rounds
     ]
     if plan.third_place:
-        sessions.insert(-1, Session("Third place", (2,)))
+        sessions.insert(-1, Session(gettext("Third place"), (2,)))
     if plan.format == "double_elimination" and plan.reset:
-        sessions.append(Session("Decider, if the second chance wins the final", (2,), is_certain=False))
+        decider = gettext("Decider, if the second chance wins the final")
+        sessions.append(Session(decider, (2,), is_certain=False))
     turns = _turns(own, {match.name for match in own.matches if match.is_conditional})
     by_turn = Counter(turns.values())
     return _Course(tuple(sessions), len(by_turn), max(by_turn.values()))

@@ -6,23 +6,33 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments.load import moment_of
 from tournaments.models import Pairing, Place, Result
-from web.words import date_and_time, zone_name
+from tournaments.round_names import round_name
+from web.words import date_and_time, number, zone_name
 
 
 def match_words(pairing: Pairing, places: Sequence[Place], own: Place, user: User) -> str:
     """`Round 2, table 3: with Ben against Cem and Dee. You have until Thu 26 Nov 20:15, Toronto (EST).`"""
     partners = [str(place.entry) for place in places if place.side == own.side and place.pk != own.pk]
     others = [str(place.entry) for place in places if place.side != own.side]
-    parts = [f"with {listed(partners)}"] * bool(partners) + [f"against {listed(others)}"] * bool(others)
-    sentences = [f"{pairing.round.name}, table {pairing.number}: {' '.join(parts)}."]
+    where = {"round": round_name(pairing.round.name), "number": pairing.number}
+    who = {"partners": listed(partners), "others": listed(others)}
+    words = gettext("%(round)s, table %(number)s.")
+    if partners and others:
+        words = gettext("%(round)s, table %(number)s: with %(partners)s against %(others)s.")
+    elif partners:
+        words = gettext("%(round)s, table %(number)s: with %(partners)s.")
+    elif others:
+        words = gettext("%(round)s, table %(number)s: against %(others)s.")
+    sentences = [words % {**where, **who}]
     if pairing.starts_at is not None:
-        sentences.append(f"It begins {moment_words(pairing.starts_at, user)}.")
+        sentences.append(gettext("It begins %(moment)s.") % {"moment": moment_words(pairing.starts_at, user)})
     if (until := moment_of(pairing)) is not None:
-        sentences.append(f"You have until {moment_words(until, user)}.")
+        sentences.append(gettext("You have until %(moment)s.") % {"moment": moment_words(until, user)})
     return " ".join(sentences)
 
 
@@ -30,14 +40,16 @@ def result_words(result: Result, places: Sequence[Place], user: User) -> str:
     """What was entered by whom, and what silence does."""
     names = {place.entry_id: str(place.entry) for place in places}
     scores = [f"{names.get(line['entry'], '')} {_score(line)}" for line in result.lines]
-    said = f"{result.by_entry or 'Somebody'} entered: {', '.join(scores)}."
+    who = result.by_entry or gettext("Somebody")
+    said = gettext("%(entry)s entered: %(scores)s.") % {"entry": who, "scores": ", ".join(scores)}
     if result.confirms_at is None:
         return said
-    return f"{said} If you say nothing, it counts from {moment_words(result.confirms_at, user)}."
+    silence = gettext("If you say nothing, it counts from %(moment)s.")
+    return f"{said} {silence % {'moment': moment_words(result.confirms_at, user)}}"
 
 
 def _score(line: dict[str, object]) -> str:
-    return "did not come" if line.get("forfeit") else f"{line.get('score') or 0:,}".replace("-", "−")
+    return gettext("did not come") if line.get("forfeit") else number(int(str(line.get("score") or 0)))
 
 
 def moment_words(moment: datetime, user: User) -> str:
@@ -47,4 +59,11 @@ def moment_words(moment: datetime, user: User) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    """Names in a sentence: `Ann, Ben and Cem`."""
+    return joined([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def joined(names: Sequence[str]) -> str:
+    """Names with a word between each: `Ann and Ben and Cem`."""
+    between = gettext("and")
+    return f" {between} ".join(names)

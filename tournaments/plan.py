@@ -8,36 +8,64 @@ from dataclasses import asdict, dataclass, fields
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext, gettext_noop
+
 from engine.compete import scoring
 from engine.compete.tiebreaks import NAMES as TIEBREAKS
 from web.errors import Refused
 
 
 class Format(NamedTuple):
-    """What a format is called and how it goes, for people."""
+    """What a format is called and how it goes, for people: kept in English, told in the reader's language."""
 
-    title: str
-    sentence: str
+    english_title: str
+    english_sentence: str
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return gettext(self.english_title)
+
+    @property
+    def sentence(self) -> str:
+        """How it goes."""
+        return gettext(self.english_sentence)
 
 
 FORMATS: dict[str, Format] = {
-    "round_robin": Format("Round robin", "Everybody meets everybody, once or twice."),
-    "groups": Format("Groups", "A round robin in each of several groups."),
-    "swiss": Format("Swiss", "In each round those with equal points meet, and nobody twice."),
+    "round_robin": Format(gettext_noop("Round robin"), gettext_noop("Everybody meets everybody, once or twice.")),
+    "groups": Format(gettext_noop("Groups"), gettext_noop("A round robin in each of several groups.")),
+    "swiss": Format(
+        gettext_noop("Swiss"), gettext_noop("In each round those with equal points meet, and nobody twice.")
+    ),
     "swiss_pods": Format(
-        "Swiss at bigger tables", "In each round those with like points share a table of three to seven."
+        gettext_noop("Swiss at bigger tables"),
+        gettext_noop("In each round those with like points share a table of three to seven."),
     ),
     "social": Format(
-        "Everybody mixes", "Tables of three to seven, fixed beforehand, so that as few as possible meet twice."
+        gettext_noop("Everybody mixes"),
+        gettext_noop("Tables of three to seven, fixed beforehand, so that as few as possible meet twice."),
     ),
-    "single_elimination": Format("Knockout", "Who loses is out."),
-    "double_elimination": Format("Double elimination", "Who loses twice is out; a loss leads to the second chance."),
-    "pod_knockout": Format("Knockout at bigger tables", "The best of each table go on to the next level."),
-    "rotating_partners": Format("Partners rotate", "People play for themselves, in each round with another partner."),
-    "howell": Format("Howell", "Pairs play the same deals; every pair meets every other."),
-    "mitchell": Format("Mitchell", "Pairs play the same deals; one line stays, the other moves."),
-    "ladder": Format("Ladder", "Challenge who stands above you; the winner takes the place."),
-    "arena": Format("Arena evening", "For a fixed time, whoever is free plays whoever is free."),
+    "single_elimination": Format(gettext_noop("Knockout"), gettext_noop("Who loses is out.")),
+    "double_elimination": Format(
+        gettext_noop("Double elimination"), gettext_noop("Who loses twice is out; a loss leads to the second chance.")
+    ),
+    "pod_knockout": Format(
+        gettext_noop("Knockout at bigger tables"), gettext_noop("The best of each table go on to the next level.")
+    ),
+    "rotating_partners": Format(
+        gettext_noop("Partners rotate"), gettext_noop("People play for themselves, in each round with another partner.")
+    ),
+    "howell": Format(gettext_noop("Howell"), gettext_noop("Pairs play the same deals; every pair meets every other.")),
+    "mitchell": Format(
+        gettext_noop("Mitchell"), gettext_noop("Pairs play the same deals; one line stays, the other moves.")
+    ),
+    "ladder": Format(
+        gettext_noop("Ladder"), gettext_noop("Challenge who stands above you; the winner takes the place.")
+    ),
+    "arena": Format(
+        gettext_noop("Arena evening"), gettext_noop("For a fixed time, whoever is free plays whoever is free.")
+    ),
 }
 """Every format of a stage, by the name that is stored."""
 
@@ -170,10 +198,10 @@ class Plan:
         values: dict[str, Any] = {}
         for name, value in data.items():
             if name not in known:
-                raise Refused("bad_plan", f"There is no choice called “{name}”.")
+                raise Refused("bad_plan", gettext("There is no choice called “%(name)s”.") % {"name": name})
             values[name] = _as(str(known[name].type), name, value)
         if values.get("format") not in FORMATS:
-            raise Refused("bad_plan", "Choose a format.")
+            raise Refused("bad_plan", gettext("Choose a format."))
         plan = cls(**values)
         if wrong := wrong_choices(plan):
             raise Refused("bad_plan", " ".join(wrong))
@@ -213,7 +241,8 @@ def _as(kind: str, name: str, value: Any) -> Any:
             text = _points(text)
         return text
     except (TypeError, ValueError, ZeroDivisionError):
-        raise Refused("bad_plan", f"“{value}” is no value for {name.replace('_', ' ')}.") from None
+        sentence = gettext("“%(value)s” is no value for %(choice)s.")
+        raise Refused("bad_plan", sentence % {"value": value, "choice": name.replace("_", " ")}) from None
 
 
 def _points(text: str) -> str:
@@ -234,26 +263,26 @@ def wrong_choices(plan: Plan) -> list[str]:
     """What contradicts itself in a plan, whoever enters: a sentence each."""
     fixed_two = plan.is_bracket or plan.format in ("swiss", "round_robin", "groups", *DUPLICATE, "ladder")
     checks = [
-        (plan.seats < 2 or plan.seats > 7, "A table seats two to seven entries."),
-        (fixed_two and plan.seats != 2, f"{plan.title} is played at tables of two entries."),
-        (plan.has_partners and plan.seats != 4, "Where partners rotate, four people share a table."),
+        (plan.seats < 2 or plan.seats > 7, gettext("A table seats two to seven entries.")),
+        (fixed_two and plan.seats != 2, gettext("%(format)s is played at tables of two entries.") % {"format": plan.title}),
+        (plan.has_partners and plan.seats != 4, gettext("Where partners rotate, four people share a table.")),
         (plan.format in ("swiss_pods", "social", "pod_knockout") and plan.seats < 3,
-         "Bigger tables seat three entries or more."),
-        (plan.legs not in (1, 2), "A round robin is played once or twice."),
-        (plan.format == "groups" and plan.groups < 2, "Groups are two or more."),
+         gettext("Bigger tables seat three entries or more.")),
+        (plan.legs not in (1, 2), gettext("A round robin is played once or twice.")),
+        (plan.format == "groups" and plan.groups < 2, gettext("Groups are two or more.")),
         (plan.format == "pod_knockout" and not 0 < plan.advance < plan.seats,
-         "Somebody of each table must go on, and somebody must not."),
-        (plan.rounds > 60, "Sixty rounds are the most."),
-        (plan.cut_tie not in ("tiebreaks", "playoff", "all"), "A tie at the cut needs a way to be decided."),
-        (plan.unplayed_rule not in ("fide2023", "virtual_opponent"), "Choose how unplayed rounds count."),
-        (plan.format == "arena" and not 10 <= plan.minutes <= 1440, "An arena goes on for ten minutes to a day."),
-        (plan.format == "ladder" and not 1 <= plan.reach <= 50, "A challenge reaches one to fifty places up."),
+         gettext("Somebody of each table must go on, and somebody must not.")),
+        (plan.rounds > 60, gettext("Sixty rounds are the most.")),
+        (plan.cut_tie not in ("tiebreaks", "playoff", "all"), gettext("A tie at the cut needs a way to be decided.")),
+        (plan.unplayed_rule not in ("fide2023", "virtual_opponent"), gettext("Choose how unplayed rounds count.")),
+        (plan.format == "arena" and not 10 <= plan.minutes <= 1440, gettext("An arena goes on for ten minutes to a day.")),
+        (plan.format == "ladder" and not 1 <= plan.reach <= 50, gettext("A challenge reaches one to fifty places up.")),
     ]  # fmt: skip
     unknown = [name for name in plan.tiebreaks if name not in TIEBREAKS]
-    checks += [(True, f"There is no tie-break called “{name}”.") for name in unknown]
-    checks += [(len(set(plan.tiebreaks)) < len(plan.tiebreaks), "A tie-break stands in the list twice.")]
-    checks.append((plan.scoring not in scoring.SCORINGS, "Choose how matches are scored."))
+    checks += [(True, gettext("There is no tie-break called “%(name)s”.") % {"name": name}) for name in unknown]
+    checks += [(len(set(plan.tiebreaks)) < len(plan.tiebreaks), gettext("A tie-break stands in the list twice."))]
+    checks.append((plan.scoring not in scoring.SCORINGS, gettext("Choose how matches are scored.")))
     is_for_field = plan.scoring in scoring.SCORINGS and scoring.SCORINGS[plan.scoring].is_for_field
     if is_for_field and not plan.shares_deals:
-        checks.append((True, "Scoring against the field needs the same deals at every table."))
+        checks.append((True, gettext("Scoring against the field needs the same deals at every table.")))
     return [sentence for is_wrong, sentence in checks if is_wrong]

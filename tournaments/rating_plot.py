@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from django.utils.translation import gettext
+
+from web.words import several
+
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 46, 348, 26, 178
 """The frame of the plot within the picture; around it stand the words of the axes."""
@@ -56,14 +60,21 @@ def plot(ratings: Sequence[int]) -> Plot | None:
         return round(BOTTOM - (BOTTOM - TOP) * (rating - low) / (high - low), 1)
 
     points = [(x(number), y(ratings[number])) for number in _shown(matches)]
-    counted = "1 match" if matches == 1 else f"{matches} matches"
     return Plot(
         points=" ".join(f"{one:g},{other:g}" for one, other in points),
         last=points[-1],
         down=tuple(Tick(y(rating), str(rating)) for rating in ticks),
         along=tuple(Tick(x(number), str(number)) for number in _numbers(matches)),
-        summary=f"Over {counted} from {ratings[0]} to {ratings[-1]}; "
-        f"at its lowest {min(ratings)}, at its highest {max(ratings)}.",
+        summary=gettext(
+            "Over %(matches)s from %(first)s to %(last)s; at its lowest %(lowest)s, at its highest %(highest)s."
+        )
+        % {
+            "matches": several(matches, "match", "matches"),
+            "first": ratings[0],
+            "last": ratings[-1],
+            "lowest": min(ratings),
+            "highest": max(ratings),
+        },
     )
 
 

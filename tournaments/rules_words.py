@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext
+
 from gameplay import rule_titles
 from tournaments.models import Tournament
 
@@ -13,4 +15,5 @@ def rules_title(event: Tournament) -> str:
 
 def rules_phrase(event: Tournament) -> str:
     """The same within a sentence: `Harbour rules, version 3`, or `Standard rules`."""
-    return rules_title(event) if event.terms.get("rules_ref") else f"{rules_title(event)} rules"
+    title = rules_title(event)
+    return title if event.terms.get("rules_ref") else gettext("%(title)s rules") % {"title": title}

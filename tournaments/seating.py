@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from tournaments.models import Entry, Member, Pairing, Place
 from tournaments.plan import Plan
@@ -58,7 +60,7 @@ def seats_of(pairing: Pairing, places: list[Place]) -> list[Member]:
     for side, members in zip(sides, people, strict=True):
         if len(members) < wanted:
             names = " and ".join(str(place.entry) for place in places if place.side == side)
-            raise Refused("short_side", f"{names} has too few players for this match.")
+            raise Refused("short_side", gettext("%(names)s has too few players for this match.") % {"names": names})
     return [people[number % len(sides)][number // len(sides)] for number in range(wanted * len(sides))]
 
 

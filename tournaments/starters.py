@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext, gettext_noop
+
 from engine.play.rules import Rules
 from tournaments.models import Tournament
 from tournaments.plan import Plan, standard
@@ -17,16 +19,31 @@ Kind, Setting = Tournament.Kind, Tournament.Setting
 class Starter:
     """A kind of event. `entries` is the usual number; `deals` how many a match has."""
 
-    title: str
-    sentence: str
+    english_title: str
+    english_sentence: str
     entries: int
-    stages: tuple[tuple[str, Plan], ...]
+    english_stages: tuple[tuple[str, Plan], ...]
     kind: Tournament.Kind = Kind.PARTNERSHIP
     side_size: int = 2
     setting: Tournament.Setting = Setting.FACE
     deals: int = 4
     more: Mapping[str, Any] = field(default_factory=dict)
     """Further settings of the event."""
+
+    @property
+    def title(self) -> str:
+        """What it is called, in the reader's language."""
+        return gettext(self.english_title)
+
+    @property
+    def sentence(self) -> str:
+        """How it goes."""
+        return gettext(self.english_sentence)
+
+    @property
+    def stages(self) -> tuple[tuple[str, Plan], ...]:
+        """Its stages, with the names that they are made with in the reader's language."""
+        return tuple((gettext(name), plan) for name, plan in self.english_stages)
 
     @property
     def rules(self) -> Rules:
@@ -49,85 +66,95 @@ WEEK = 7 * 24
 
 STARTERS: dict[str, Starter] = {
     "club_night": Starter(
-        "Club night, four deals, partners rotate",
-        "Everybody comes alone, and plays each of four deals with another partner. The points add up.",
+        gettext_noop("Club night, four deals, partners rotate"),
+        gettext_noop("Everybody comes alone, and plays each of four deals with another partner. The points add up."),
         16,
-        (("Club night", standard("rotating_partners", rounds=4)),),
+        ((gettext_noop("Club night"), standard("rotating_partners", rounds=4)),),
         Kind.PERSON,
         side_size=1,
         deals=1,
         more={"has_check_in": True},
     ),
     "league_cup": Starter(
-        "League cup, double elimination",
-        "Pairs play at home, two weeks for a round; only who loses twice is out.",
+        gettext_noop("League cup, double elimination"),
+        gettext_noop("Pairs play at home, two weeks for a round; only who loses twice is out."),
         8,
-        (("Cup", standard("double_elimination", round_hours=2 * WEEK)),),
+        ((gettext_noop("Cup"), standard("double_elimination", round_hours=2 * WEEK)),),
         setting=Setting.MIXED,
     ),
     "championship": Starter(
-        "Championship, 54 players at nine tables of six, top two advance",
-        "Everybody for themselves, four deals at each table. Two of each table go on: 54, then 18, then a final of six.",
+        gettext_noop("Championship, 54 players at nine tables of six, top two advance"),
+        gettext_noop(
+            "Everybody for themselves, four deals at each table. Two of each table go on: 54, then 18, then a final of six."
+        ),
         54,
-        (("Championship", standard("pod_knockout", seats=6, most=6, advance=2, waits_for_go=True)),),
+        ((gettext_noop("Championship"), standard("pod_knockout", seats=6, most=6, advance=2, waits_for_go=True)),),
         Kind.PERSON,
         side_size=1,
         more={"entry_limit": 54, "has_check_in": True},
     ),
     "swiss_weekend": Starter(
-        "Swiss weekend",
-        "Pairs play six matches in two days, each against others with as many points. Nobody is out.",
+        gettext_noop("Swiss weekend"),
+        gettext_noop("Pairs play six matches in two days, each against others with as many points. Nobody is out."),
         16,
-        (("Swiss", standard("swiss", rounds=6, waits_for_go=True)),),
+        ((gettext_noop("Swiss"), standard("swiss", rounds=6, waits_for_go=True)),),
         deals=2,
         more={"has_check_in": True},
     ),
     "round_robin": Starter(
-        "Round robin of pairs",
-        "Every pair meets every other once, a week for each match, online or at a table.",
+        gettext_noop("Round robin of pairs"),
+        gettext_noop("Every pair meets every other once, a week for each match, online or at a table."),
         8,
-        (("Round robin", standard("round_robin", round_hours=WEEK)),),
+        ((gettext_noop("Round robin"), standard("round_robin", round_hours=WEEK)),),
         setting=Setting.MIXED,
     ),
     "groups_knockout": Starter(
-        "Groups, then knockout",
-        "Four groups of four pairs; two of each go on to a knockout, in which group mates meet late.",
+        gettext_noop("Groups, then knockout"),
+        gettext_noop("Four groups of four pairs; two of each go on to a knockout, in which group mates meet late."),
         16,
         (
-            ("Groups", standard("groups", groups=4)),
-            ("Knockout", standard("single_elimination", take=8, take_each=2, third_place=True)),
+            (gettext_noop("Groups"), standard("groups", groups=4)),
+            (gettext_noop("Knockout"), standard("single_elimination", take=8, take_each=2, third_place=True)),
         ),
         deals=2,
     ),
     "duplicate": Starter(
-        "Duplicate evening (Howell)",
-        "All tables play the same deals, and every pair meets every other: what counts is how well, not with which cards.",
+        gettext_noop("Duplicate evening (Howell)"),
+        gettext_noop(
+            "All tables play the same deals, and every pair meets every other: what counts is how well, not with which cards."
+        ),
         8,
-        (("Duplicate", standard("howell")),),
+        ((gettext_noop("Duplicate"), standard("howell")),),
         deals=1,
         more={"has_check_in": True},
     ),
     "mixer": Starter(
-        "Mixer at tables of four",
-        "Everybody for themselves at tables of four, in three rounds with as few meetings again as can be.",
+        gettext_noop("Mixer at tables of four"),
+        gettext_noop(
+            "Everybody for themselves at tables of four, in three rounds with as few meetings again as can be."
+        ),
         16,
-        (("Mixer", standard("social", seats=4, least=3, most=5, rounds=3)),),
+        ((gettext_noop("Mixer"), standard("social", seats=4, least=3, most=5, rounds=3)),),
         Kind.PERSON,
         side_size=1,
         deals=2,
     ),
     "ladder": Starter(
-        "Ladder",
-        "Pairs challenge those up to three places above them; the winner has the place. It goes on as long as you like.",
+        gettext_noop("Ladder"),
+        gettext_noop(
+            "Pairs challenge those up to three places above them; the winner has the place. It goes on as long as you like."
+        ),
         10,
-        (("Ladder", standard("ladder", reach=3, idle_days=30)),),
+        ((gettext_noop("Ladder"), standard("ladder", reach=3, idle_days=30)),),
         setting=Setting.MIXED,
     ),
     "arena": Starter(
-        "Arena evening",
-        "For two hours, whoever is free plays whoever is free, one deal at a time. Who wins most is first.",
+        gettext_noop("Arena evening"),
+        gettext_noop(
+            "For two hours, whoever is free plays whoever is free, one deal at a time. Who wins most is first."
+        ),
         12,
-        (("Arena", standard("arena", minutes=120)),),
+        ((gettext_noop("Arena"), standard("arena", minutes=120)),),
         deals=1,
         more={"has_check_in": True},
     ),

@@ -9,7 +9,8 @@ from tournaments.load import load
 from tournaments.models import Entry, Pairing, Round, Stage
 from tournaments.plan import standard
 from tournaments.public import crosstable, decided, paths, schedule
-from tournaments.public.names import entrants_of, links_of, match_title, round_words
+from tournaments.public.names import entrants_of, links_of, match_title
+from tournaments.round_names import round_words
 from tournaments.services import byes, results
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -102,7 +103,7 @@ def enter_late(request: Request, event: str) -> Response:
     found = organised(request, event, "play")
     form = read(given.LateEntry, request.data)
     if "entry" in form and form["members"]:
-        raise Refused("bad_input", "Name an entry that is listed, or its people, not both.")
+        raise Refused("bad_input", gettext("Name an entry that is listed, or its people, not both."))
     add = partial(
         late.enter_late,
         found.pk,
@@ -230,7 +231,7 @@ def order(request: Request, row: Entry, form: Form) -> Response:
 def _member(row: Entry, pk: int) -> int:
     """The id of a person of the entry. Raises `Refused` for anybody else."""
     if not Member.objects.filter(entry=row, pk=pk).exists():
-        raise Refused("no_such_member", "There is no such person in this entry.")
+        raise Refused("no_such_member", gettext("There is no such person in this entry."))
     return pk
 
 

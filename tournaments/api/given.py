@@ -105,7 +105,7 @@ class NewStage(Input):
     """A stage: the usual choices of its format, some changed."""
 
     name = serializers.CharField(default="", allow_blank=True, max_length=60)
-    format = serializers.ChoiceField([(name, one.title) for name, one in FORMATS.items()])
+    format = serializers.ChoiceField([(name, one.english_title) for name, one in FORMATS.items()])
     choices = serializers.DictField(
         default=dict, help_text="What differs from the usual: rounds, seats, scoring, tie-breaks, who goes on."
     )
@@ -143,7 +143,7 @@ class NewEvent(Settings, Keyed):
     """An event from a template, or from full settings; what is sent goes before what the template says."""
 
     name = serializers.CharField(max_length=80)
-    starter = serializers.ChoiceField([(name, one.title) for name, one in STARTERS.items()], required=False)
+    starter = serializers.ChoiceField([(name, one.english_title) for name, one in STARTERS.items()], required=False)
     stages = NewStage(many=True, required=False, max_length=8)  # type: ignore[call-arg]
 
 
@@ -192,7 +192,7 @@ class WhichForecast(Input):
 class NewForecast(WhichForecast):
     """An event that is only thought of: a template, or what differs from it; nothing is made."""
 
-    starter = serializers.ChoiceField([(name, one.title) for name, one in STARTERS.items()], required=False)
+    starter = serializers.ChoiceField([(name, one.english_title) for name, one in STARTERS.items()], required=False)
     stages = NewStage(many=True, required=False, max_length=8)  # type: ignore[call-arg]
     entry_kind = serializers.ChoiceField(Tournament.Kind.choices, required=False)
     side_size = serializers.IntegerField(required=False, min_value=1, max_value=3)

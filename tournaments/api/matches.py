@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -76,7 +77,7 @@ def answer_result(request: Request, event: str, stage: int, match: str) -> Respo
     row = _result(match_of(found, stage, match), form := read(given.AnswerIn, request.data))
     words = " ".join(form["words"].split())
     if not form["agrees"] and not words:
-        raise Refused("no_words", "Say in a few words what is wrong, for the other side and the organisers.")
+        raise Refused("no_words", gettext("Say in a few words what is wrong, for the other side and the organisers."))
     act = partial(results.answer, row.pk, by=player(request), agrees=form["agrees"], words=words)
     return done(request, found, form, act)
 
@@ -119,7 +120,9 @@ def decide(request: Request, event: str, stage: int, match: str) -> Response:
     if form["preview"]:
         trying = partial(results.deciding, row.pk, lines, by=player(request), reason=form.get("reason") or "-", **what)
         seen = again.preview(found.pk, trying(), trying(pair_again=True))
-        return foreseen(found, f"Result of {row}: {result_lines.in_words(lines)}.", seen)
+        return foreseen(
+            found, gettext("Result of %(row)s: %(lines)s.") % {"row": row, "lines": result_lines.in_words(lines)}, seen
+        )
     act = partial(results.decide, row.pk, lines, by=player(request), pair_again=form["pair_again"], **what)
     return done(request, found, form, act)
 
@@ -138,7 +141,7 @@ def walkover(request: Request, event: str, stage: int, match: str) -> Response:
     form = read(given.Walkover, request.data)
     ids = _ids(row)
     if any(number not in ids for number in form["absent"]):
-        raise Refused("bad_entries", "Say who of this match did not come.")
+        raise Refused("bad_entries", gettext("Say who of this match did not come."))
     act = partial(results.walkover, row.pk, [ids[number] for number in form["absent"]], by=player(request))
     return done(request, found, form, act)
 
@@ -193,7 +196,7 @@ def _field(request: Request, event: str, stage: int, match: str, *, is_organiser
         places = row.places.filter(entry=own)
     place = places.first()
     if place is None:
-        raise Refused("not_in_match", "Name an entry of this match.")
+        raise Refused("not_in_match", gettext("Name an entry of this match."))
     act = partial(substitutes.field_substitute, place.pk, player(request), member_ids=form["members"])
     return done(request, found, form, act)
 
@@ -236,10 +239,12 @@ def _lines(pairing: Pairing, lines: Sequence[Form]) -> list[dict[str, Any]]:
     """The lines of a result with ids for numbers. Raises `Refused` for who is not of the match."""
     ids = _ids(pairing)
     if any(line["entry"] not in ids for line in lines):
-        raise Refused("bad_lines", "A result has one line for each entry of the match.")
+        raise Refused("bad_lines", gettext("A result has one line for each entry of the match."))
     for line in lines:
         if line.get("score") is None and not line["forfeit"]:
-            raise Refused("no_score", f"Enter the score of entry {line['entry']}.", entry=line["entry"])
+            raise Refused(
+                "no_score", gettext("Enter the score of entry %(line)s.") % {"line": line["entry"]}, entry=line["entry"]
+            )
     return [{**line, "entry": ids[line["entry"]], "score": line.get("score")} for line in lines]
 
 
@@ -247,5 +252,5 @@ def _result(pairing: Pairing, form: Form) -> Result:
     """The result that is meant. Raises `Http404`."""
     found = Result.objects.filter(pairing=pairing, pk=form["result"]).first()
     if found is None:
-        raise Http404("There is no such result of this match.")
+        raise Http404(gettext("There is no such result of this match."))
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -87,5 +88,5 @@ def _asked(request: Request, invitation: int) -> Member:
     )
     row = own.select_related("tournament").first()
     if row is None:
-        raise Http404("There is no such invitation.")
+        raise Http404(gettext("There is no such invitation."))
     return row

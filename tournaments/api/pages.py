@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -49,7 +50,7 @@ def crosstables(request: Request, event: str, stage: int) -> Response:
     found = access.open_event(reader(request), event)
     row = stage_of(found, stage)
     if not crosstable.has_crosstable(Plan.read(row.plan_json)):
-        raise Http404("This stage has no crosstable.")
+        raise Http404(gettext("This stage has no crosstable."))
     state, links = load(row, found), links_of(found)
     tables = [_crosstable(one) for one in crosstable.crosstables(state, entrants_of(state, links), links)]
     return answer(request, shapes.Crosstables, {"tables": tables, "version": found.version})
@@ -78,7 +79,7 @@ def results(request: Request, event: str) -> Response:
     if "before" in query:
         last = rows.filter(pk=query["before"]).first()
         if last is None:
-            raise Http404("There is no such result.")
+            raise Http404(gettext("There is no such result."))
         rows = rows.filter(Q(done_at__lt=last.done_at) | Q(done_at=last.done_at, pk__lt=last.pk))
     ordered = facts.with_places(rows.order_by("-done_at", "-pk"))
     page, more = facts.a_page(ordered[: query["limit"] + 1], query["limit"])

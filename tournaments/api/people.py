@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -86,7 +87,7 @@ def remove(request: Request, event: str, organiser: int) -> Response:
 def _row(event: Tournament, organiser: int) -> Organiser:
     found = Organiser.objects.filter(tournament=event, pk=organiser).first()
     if found is None:
-        raise Http404("There is no such organiser.")
+        raise Http404(gettext("There is no such organiser."))
     return found
 
 
@@ -132,9 +133,9 @@ def undo(request: Request, event: str, act: int) -> Response:
     found = organised(request, event, "look")
     row = Act.objects.filter(tournament=found, pk=act).first()
     if row is None:
-        raise Http404("There is no such act.")
+        raise Http404(gettext("There is no such act."))
     row.tournament = found
     if not access.may_undo(player(request), row):
-        raise NotAllowed("not_your_part", "This act is not yours to undo: ask an owner of the event.")
+        raise NotAllowed("not_your_part", gettext("This act is not yours to undo: ask an owner of the event."))
     form = read(given.Acting, request.data)
     return done(request, found, form, partial(history.undo, row.pk, by=player(request)))

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.urls import resolve
+from django.utils.translation import gettext
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import api_view, permission_classes
@@ -176,7 +177,7 @@ def _stored_key(request: Request, acts: QuerySet[Any], key: str, sent: object) -
     own = _digest(f"{player(request).pk}:{key}")
     full = own + _digest(request.path + json.dumps(sent, sort_keys=True))
     if acts.filter(request_key__startswith=own).exclude(request_key=full).exists():
-        raise Refused("key_used", "This key was sent before, for something else: choose another.")
+        raise Refused("key_used", gettext("This key was sent before, for something else: choose another."))
     return full
 
 
@@ -278,5 +279,7 @@ def entry_ids(tournament: Tournament, numbers: list[int]) -> list[int]:
     """Ids of entries by their numbers, in that order: one query. Raises `Refused` for one that is not there."""
     known = dict(Entry.objects.filter(tournament=tournament, number__in=numbers).values_list("number", "pk"))
     if missing := [number for number in numbers if number not in known]:
-        raise Refused("no_such_entry", f"There is no entry {missing[0]} in this event.")
+        raise Refused(
+            "no_such_entry", gettext("There is no entry %(missing)s in this event.") % {"missing": missing[0]}
+        )
     return [known[number] for number in numbers]

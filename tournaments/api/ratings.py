@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -55,7 +56,7 @@ def partnership_history(request: Request, username: str, partner: str, pool: str
     """What matches did to the rating of two partners in one family of rulesets, the latest first."""
     found = queries.pair(username, partner)
     if found is None:
-        raise Http404("There are no ratings to be seen here.")
+        raise Http404(gettext("There are no ratings to be seen here."))
     return _history(request, queries.pair_shown_to(*found, reader(request)), pool, found[0])
 
 
@@ -63,7 +64,7 @@ def _history(request: Request, shown: QuerySet[Rating], pool: str, user: User) -
     query = read_query(given.WhichRatings, request)
     row = shown.filter(pool=pool).select_related("user", "partner").first()
     if row is None:
-        raise Http404("There are no ratings to be seen here.")
+        raise Http404(gettext("There are no ratings to be seen here."))
     rows, more = facts.a_page(_part(queries.steps(row), query), query["limit"])
     steps = [
         {
@@ -111,12 +112,12 @@ def _line(row: Rating, user: User) -> dict[str, Any]:
 def _known(pool: str) -> str:
     """The name of a family that has ratings. Raises `Http404`."""
     if pool not in dict(queries.pools()):
-        raise Http404("There are no ratings for such a ruleset.")
+        raise Http404(gettext("There are no ratings for such a ruleset."))
     return pool
 
 
 def _person(request: Request, username: str) -> User:
     user = queries.person(username, reader(request))
     if user is None:
-        raise Http404("There are no ratings to be seen here.")
+        raise Http404(gettext("There are no ratings to be seen here."))
     return user

@@ -11,6 +11,7 @@ from allauth.core import ratelimit
 from django.conf import settings
 from django.http import Http404
 from django.urls import reverse
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import api_view, parser_classes, permission_classes
@@ -165,7 +166,7 @@ def _own(user: User, row: Pairing) -> Desk:
     match = sheets.read(row)
     entry = sheets.entry_for(match, user)
     if entry is None:
-        raise NotAllowed("not_yours", "Only who plays this match may do that.")
+        raise NotAllowed("not_yours", gettext("Only who plays this match may do that."))
     return Desk(match, entry, user, Result.Origin.PLAYER, f"{row.get_absolute_url()}score/")
 
 
@@ -179,9 +180,9 @@ def _carded(request: Request, token: str) -> Pairing:
     row = rows.first() if is_token else None
     limited = {"action": "no_table_card"} if row is None else {"action": "table_card", "key": token}
     if not ratelimit.consume(asked, **limited):
-        raise TooMany("too_many", "That was very often. Wait a while.")
+        raise TooMany("too_many", gettext("That was very often. Wait a while."))
     if row is None:
-        raise Http404("There is no such card.")
+        raise Http404(gettext("There is no such card."))
     if sentence := sheets.closed(row):
         raise Closed("closed", sentence)
     return row
@@ -192,10 +193,12 @@ def _at_card(request: Request, row: Pairing, place: int) -> Desk:
     match = sheets.read(row)
     entry = next((one.entry for one in match.places if one.number == place), None)
     if entry is None:
-        raise Http404("There is no such side.")
+        raise Http404(gettext("There is no such side."))
     own = _entry_of(request, match)
     if own is not None and own.pk != entry.pk:
-        raise NotAllowed("not_yours", f"You play for {own}: only {entry} may do that.")
+        raise NotAllowed(
+            "not_yours", gettext("You play for %(own)s: only %(entry)s may do that.") % {"own": own, "entry": entry}
+        )
     url = reverse("tournaments:card_score", args=[row.token, place])
     return Desk(match, entry, signed_in(request, SCOPE), Result.Origin.CARD, url)
 
@@ -301,12 +304,13 @@ def send(request: Request, desk: Desk, form: Form) -> Response:
     """Send the sheet as the result of the match: the other side is asked. The same from the other side confirms it."""
     pairing, final = desk.match.pairing, form.get("final")
     if final is not None and len(final) != len(desk.match.terms.names):
-        raise Refused("bad_sides", f"This match has {len(desk.match.terms.names)} sides: say what each made.")
+        sentence = gettext("This match has %(count)s sides: say what each made.")
+        raise Refused("bad_sides", sentence % {"count": len(desk.match.terms.names)})
     about = f"{pairing.pk}:{desk.entry.pk}"
     key = named(request, "", about, form.get("key"))
     acts = Act.objects.filter(tournament=pairing.tournament_id)
     if key and acts.filter(request_key__startswith=key[:32]).exclude(request_key=key).exists():
-        raise Refused("key_used", "This key was sent before, for something else: choose another.")
+        raise Refused("key_used", gettext("This key was sent before, for something else: choose another."))
     sheets.send(
         pairing.pk,
         desk.entry.pk,
@@ -330,9 +334,9 @@ def _answered(request: Request, desk: Desk, form: Form) -> Response:
     """Confirm or dispute what another side has entered, for the side that was named. Disputed, an organiser decides."""
     words = " ".join(form["words"].split())
     if not form["agrees"] and not words:
-        raise Refused("no_words", "Say in a few words what is wrong, for the other side and the organisers.")
+        raise Refused("no_words", gettext("Say in a few words what is wrong, for the other side and the organisers."))
     if not Result.objects.filter(pairing=desk.match.pairing, pk=form["result"]).exists():
-        raise Http404("There is no such result of this match.")
+        raise Http404(gettext("There is no such result of this match."))
     results.answer(
         form["result"], by=desk.user, agrees=form["agrees"], words=words, by_entry=desk.entry.pk, origin=desk.origin
     )

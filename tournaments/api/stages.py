@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -189,7 +190,7 @@ def take_back_adjustment(request: Request, event: str, stage: int, adjustment: i
     """Take points back that were given or taken."""
     row = stage_of(organised(request, event, "play"), stage)
     if not Adjustment.objects.filter(stage=row, pk=adjustment).exists():
-        raise Http404("There is no such adjustment.")
+        raise Http404(gettext("There is no such adjustment."))
     form = read(given.Acting, request.data)
     act = partial(adjustments.take_back_adjustment, adjustment, player(request))
     return done(request, row.tournament, form, act)
@@ -240,5 +241,5 @@ def _own(request: Request, event: str, stage: int) -> tuple[Stage, Entry]:
     found, own = access.own_entry(player(request), event)
     own.tournament = found
     if not access.acts_for(player(request), own):
-        raise NotAllowed("not_yours", "Only the captain of a team may do that.")
+        raise NotAllowed("not_yours", gettext("Only the captain of a team may do that."))
     return row, own

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -116,8 +117,10 @@ def _table(
 def _sentence(one: why.Why) -> str:
     """`Okafor / Bell is ahead of Dvořák on Buchholz, 14 to 12½; both have 16 points.`"""
     if not one.words:
-        return f"{one.upper.name} and {one.lower.name} are level in everything; both have {one.points}."
-    return f"{one.upper.name} is ahead of {one.lower.name} {one.words}; both have {one.points}."
+        words = gettext("%(upper)s and %(lower)s are level in everything; both have %(points)s.")
+    else:
+        words = gettext("%(upper)s is ahead of %(lower)s %(why)s; both have %(points)s.")
+    return words % {"upper": one.upper.name, "lower": one.lower.name, "points": one.points, "why": one.words}
 
 
 def _places(state: StageState) -> dict[str, Any]:
@@ -159,7 +162,7 @@ def bracket(request: Request, event: str, stage: int) -> Response:
     row = stage_of(found, stage)
     state = load(row, found)
     if not state.plan.is_bracket or row.status == Stage.Status.WAITING:
-        raise Http404("There is no bracket to show.")
+        raise Http404(gettext("There is no bracket to show."))
     drawn = drawn_bracket.drawn(state, entrants_of(state, links_of(found)), links_of(found), live={}, corrected=())
     halves = [
         {

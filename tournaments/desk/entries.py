@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.db.models import Prefetch
+from django.utils.translation import gettext, gettext_noop
 
 from engine.compete.explain import value
 from tournaments.desk.tables import round_title
@@ -20,10 +21,10 @@ from tournaments.services.entries import listed as all_entries
 
 Status = Entry.Status
 GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("entered", "In", (Status.ENTERED,)),
-    ("waiting", "Waiting list", (Status.WAITING,)),
-    ("forming", "Waiting for an answer", (Status.FORMING,)),
-    ("gone", "Left", (Status.WITHDRAWN, Status.DISQUALIFIED)),
+    ("entered", gettext_noop("In"), (Status.ENTERED,)),
+    ("waiting", gettext_noop("Waiting list"), (Status.WAITING,)),
+    ("forming", gettext_noop("Waiting for an answer"), (Status.FORMING,)),
+    ("gone", gettext_noop("Left"), (Status.WITHDRAWN, Status.DISQUALIFIED)),
 )
 """In which groups the list has them: name, heading, statuses."""
 
@@ -41,7 +42,8 @@ def groups(event: Tournament, query: str = "") -> list[Group]:
     """The entries by how they stand, those that a query names by name or number: two queries."""
     found = found_by(list(all_entries(event)), query)
     shown = [
-        Group(name, title, tuple(one for one in found if one.status in statuses)) for name, title, statuses in GROUPS
+        Group(name, gettext(title), tuple(one for one in found if one.status in statuses))
+        for name, title, statuses in GROUPS
     ]
     return [group for group in shown if group.entries]
 
@@ -80,12 +82,12 @@ def check_in(event: Tournament, query: str = "") -> list[Here]:
 
 
 def _meta(entry: Entry) -> str:
-    parts = [f"no. {entry.number}"]
+    parts = [gettext("no. %(number)s") % {"number": entry.number}]
     names = [member.name for member in entry.members.all()]
     if names and " / ".join(names) != entry.name and names != [entry.name]:
         parts.append(listed(names))
     if entry.status == Status.WAITING:
-        parts.append("on the waiting list")
+        parts.append(gettext("on the waiting list"))
     return ", ".join(parts)
 
 
@@ -198,7 +200,9 @@ def _byes(event: Tournament, entry: Entry, own: Sequence[StageEntry]) -> tuple[t
             return (), ()
         stage, kept, first = found, entry.byes, 1
     plan = Plan.read(stage.plan_json)
-    byes = tuple(Bye(int(number), KINDS.get(kind, kind), int(number) >= first) for number, kind in sorted(kept.items()))
+    byes = tuple(
+        Bye(int(number), str(KINDS.get(kind, kind)), int(number) >= first) for number, kind in sorted(kept.items())
+    )
     if plan.format not in GIVE_BYES:
         return byes, ()
     last = plan.rounds or first + 8

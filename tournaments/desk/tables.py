@@ -8,12 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext
 
 from tournaments.load import moment_of
 from tournaments.models import Answer, Pairing, Place, Result, Round, Tournament
 from tournaments.public.live import Live, Playing
 from tournaments.public.matches import source_words
-from tournaments.public.names import listed, match_title, round_words
+from tournaments.public.names import listed, match_title
+from tournaments.round_names import round_words
 from web.words import duration, moment, number
 
 Status = Pairing.Status
@@ -112,7 +114,7 @@ def row(pairing: Pairing, live: Playing, now: datetime, *, names_round: bool = F
     own = Row(
         pairing=pairing,
         title=match_title(pairing),
-        size=f"{len(places)} pl." if len(places) > 2 else "",
+        size=gettext("%(count)s pl.") % {"count": len(places)} if len(places) > 2 else "",
         names=_names(sides, pairing),
         meta="",
         sheets=sheets,
@@ -139,12 +141,14 @@ def _stand(own: Row, entered: Sequence[Result], now: datetime) -> None:
     if pairing.status == Status.DONE:
         own.result = result_words(pairing, own.places)
         corrected = sum(one.confirmed_at is not None for one in pairing.results.all()) > 1
-        own.tag = ("", "✎ corrected") if corrected else ("", "")
+        own.tag = ("", gettext("✎ corrected")) if corrected else ("", "")
         own.meta = _who_entered(pairing.result)
     elif pairing.status == Status.DISPUTED:
-        own.tag = ("bad", "≠ disputed")
+        own.tag = ("bad", gettext("≠ disputed"))
         own.is_level = len(entered) == 1 and entered[0].origin == Result.Origin.TABLE
-        own.meta = "ended level: say who goes on" if own.is_level else ", ".join(_when(one, now) for one in entered)
+        own.meta = (
+            gettext("ended level: say who goes on") if own.is_level else ", ".join(_when(one, now) for one in entered)
+        )
     elif pairing.status == Status.REPORTED and entered:
         _wait_for_answers(own, entered[0], now)
     else:
@@ -153,15 +157,21 @@ def _stand(own: Row, entered: Sequence[Result], now: datetime) -> None:
 
 def _wait_for_answers(own: Row, result: Result, now: datetime) -> None:
     own.confirms_at = result.confirms_at
-    own.tag = ("warn", f"◔ {duration(result.confirms_at - now)}") if result.confirms_at else ("warn", "◔ waits")
+    own.tag = (
+        ("warn", f"◔ {duration(result.confirms_at - now)}") if result.confirms_at else ("warn", gettext("◔ waits"))
+    )
     agreed = {answer.entry_id for answer in result.answers.all() if answer.agrees}
     silent = [
         str(place.entry)
         for place in own.places
         if place.entry and place.entry_id != result.by_entry_id and place.entry_id not in agreed
     ]
-    said = f"{len(agreed) + 1} of {len(own.places)} agree" if len(own.places) > 2 else ""
-    own.meta = ". ".join(part for part in (said, f"{listed(silent)} has not answered" if silent else "") if part)
+    parts = []
+    if len(own.places) > 2:
+        parts.append(gettext("%(agreed)s of %(count)s agree") % {"agreed": len(agreed) + 1, "count": len(own.places)})
+    if silent:
+        parts.append(gettext("%(entries)s has not answered") % {"entries": listed(silent)})
+    own.meta = ". ".join(parts)
 
 
 def _being_played(own: Row, now: datetime) -> None:
@@ -169,20 +179,20 @@ def _being_played(own: Row, now: datetime) -> None:
     parts = []
     if own.live is not None:
         totals = " – ".join(number(total) for total in own.live.totals)
-        parts.append(f"online, {own.live.deal or 'being played'}{f', {totals}' if totals else ''}")
+        parts += [gettext("online"), own.live.deal or gettext("being played"), *([totals] if totals else [])]
     elif pairing.is_online:
-        parts.append("online, not begun" if pairing.table_id else "online, no table yet")
+        parts.append(gettext("online, not begun") if pairing.table_id else gettext("online, no table yet"))
     elif pairing.status == Status.WAITS:
-        parts.append("waits for earlier matches")
+        parts.append(gettext("waits for earlier matches"))
     else:
-        parts.append("nothing entered yet")
+        parts.append(gettext("nothing entered yet"))
     own.meta = ", ".join(parts)
     if until is not None and until <= now:
-        own.tag = ("bad", f"! late {duration(now - until)}")
+        own.tag = ("bad", gettext("! late %(duration)s") % {"duration": duration(now - until)})
     elif until is not None:
         own.tag = ("warn" if (until - now).total_seconds() < 3600 else "", f"◔ {duration(until - now)}")
     elif own.live is not None:
-        own.tag = ("ok", "● playing")
+        own.tag = ("ok", gettext("● playing"))
 
 
 # Sides and sheets
@@ -205,10 +215,10 @@ def _names(sides: Sequence[Sequence[Place]], pairing: Pairing) -> str:
 
 def _who(result: Result) -> str:
     if result.origin == Result.Origin.TABLE:
-        return "The table"
+        return gettext("The table")
     if result.by is not None:
         return str(result.by)
-    return str(result.by_entry) if result.by_entry else "Somebody"
+    return str(result.by_entry) if result.by_entry else gettext("Somebody")
 
 
 def _when(result: Result, now: datetime) -> str:
@@ -218,7 +228,9 @@ def _when(result: Result, now: datetime) -> str:
 def _words(line: Mapping[str, Any] | None) -> str:
     if line is None:
         return ""
-    return "did not come" if line.get("forfeit") else "won" if line.get("score") is None else number(int(line["score"]))
+    if line.get("forfeit"):
+        return gettext("did not come")
+    return gettext("won") if line.get("score") is None else number(int(line["score"]))
 
 
 def _sheets(entered: Sequence[Result], sides: Sequence[Sequence[Place]]) -> tuple[Sheet, ...]:
@@ -229,14 +241,14 @@ def _sheets(entered: Sequence[Result], sides: Sequence[Sequence[Place]]) -> tupl
             one,
             _who(one),
             tuple(Figure(words, any(other[at] != words for other in said)) for at, words in enumerate(said[index])),
-            tuple(
-                f"{answer.entry}: {f'“{answer.words}”' if answer.words else 'does not agree'}"
-                for answer in one.answers.all()
-                if not answer.agrees
-            ),
+            tuple(f"{answer.entry}: {_said(answer)}" for answer in one.answers.all() if not answer.agrees),
         )
         for index, one in enumerate(entered)
     )
+
+
+def _said(answer: Answer) -> str:
+    return gettext("“%(words)s”") % {"words": answer.words} if answer.words else gettext("does not agree")
 
 
 def _lines(sheets: Sequence[Sheet], sides: Sequence[Sequence[Place]]) -> tuple[Line, ...]:
@@ -253,21 +265,28 @@ def result_words(pairing: Pairing, places: Sequence[Place]) -> str:
     """What came of a match that is over: `4,210 – 3,640`, or who did not come."""
     if pairing.result is None:
         gone = [str(place.entry) for place in places if place.entry and place.rank != 1]
-        return f"walkover: {listed(gone)} did not play" if gone else "decided"
+        return gettext("walkover: %(entries)s did not play") % {"entries": listed(gone)} if gone else gettext("decided")
     by_entry = {line["entry"]: line for line in pairing.result.lines}
     firsts = [side[0] for side in _sides(places)]
     absent = [place for place in firsts if by_entry.get(place.entry_id, {}).get("forfeit")]
     if absent:
-        return f"walkover: {listed(str(place.entry) for place in absent)} did not come"
+        names = listed(str(place.entry) for place in absent)
+        return gettext("walkover: %(entries)s did not come") % {"entries": names}
     return " – ".join(_words(by_entry.get(place.entry_id)) for place in firsts)
 
 
 def _who_entered(result: Result | None) -> str:
     if result is None:
         return ""
-    words = {
-        Result.Origin.TABLE: "from the table",
-        Result.Origin.CLOCK: "by the deadline",
-        Result.Origin.ORGANISER: f"entered by {result.by or 'an organiser'}",
-    }.get(Result.Origin(result.origin), f"entered by {_who(result)}")
+    words = _from_whom(result)
     return f"{words}. {result.reason}" if result.reason else words
+
+
+def _from_whom(result: Result) -> str:
+    if result.origin == Result.Origin.TABLE:
+        return gettext("from the table")
+    if result.origin == Result.Origin.CLOCK:
+        return gettext("by the deadline")
+    if result.origin == Result.Origin.ORGANISER and not result.by:
+        return gettext("entered by an organiser")
+    return gettext("entered by %(name)s") % {"name": _who(result)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from django.core.cache import cache
+from django.utils.translation import get_language, gettext, ngettext
 
 from engine.compete.records import CannotPair
 from tournaments import drawing, feasible
@@ -14,6 +15,7 @@ from tournaments.load import RoundState, StageState
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, Plan
 from tournaments.public.names import listed
+from tournaments.round_names import round_name
 from web.words import several
 
 Status = Tournament.Status
@@ -40,10 +42,10 @@ def dock(event: Tournament, states: Sequence[StageState], stages: Sequence[Stage
     if event.status == Status.DRAFT:
         wrong = feasible.wrong_with(event, [Plan.read(stage.plan_json) for stage in stages])
         return Dock(
-            "Only organisers see this event.",
-            " ".join(wrong) or "Announce it, and entries are open.",
+            gettext("Only organisers see this event."),
+            " ".join(wrong) or gettext("Announce it, and entries are open."),
             "announce",
-            "Announce it",
+            gettext("Announce it"),
             " ".join(wrong),
         )
     if event.status in (Status.OPEN, Status.CLOSED):
@@ -53,7 +55,12 @@ def dock(event: Tournament, states: Sequence[StageState], stages: Sequence[Stage
     for stage in stages:
         if stage.status == Stage.Status.WAITING and _is_named_by_hand(stage, stages):
             return Dock(
-                f"{stage} waits", "for you to name who goes on.", "admit", "Name them", stage=stage, is_link=True
+                gettext("%(stage)s waits") % {"stage": stage},
+                gettext("for you to name who goes on."),
+                "admit",
+                gettext("Name them"),
+                stage=stage,
+                is_link=True,
             )
     docks = [found for state in states if (found := _of_stage(state)) is not None]
     return docks[0] if docks else None
@@ -72,12 +79,15 @@ def _start(event: Tournament, stages: Sequence[Stage]) -> Dock:
     here = [entry for entry in entered if entry.is_here or (entry.is_here is None and not needs)]
     wrong = feasible.wrong_with(event, [Plan.read(stage.plan_json) for stage in stages], len(here))
     silent = sum(entry.is_here is None for entry in entered) if needs else 0
-    rest = f"{several(len(here), 'entry', 'entries')} {'would play' if needs else 'play'}."
+    values = {"entries": several(len(here), "entry", "entries")}
+    rest = (gettext("%(entries)s would play.") if needs else gettext("%(entries)s play.")) % values
     if silent:
-        rest = f"{rest} {several(silent, 'entry', 'entries')} not checked in would be left out."
+        left = gettext("%(entries)s not checked in would be left out.")
+        rest = f"{rest} {left % {'entries': several(silent, 'entry', 'entries')}}"
+    begin = gettext("Begin")
     if wrong:
-        return Dock("It cannot begin yet.", f"{rest} {' '.join(wrong)}", "start", "Begin", " ".join(wrong))
-    return Dock("Ready to begin.", rest, "start", "Begin")
+        return Dock(gettext("It cannot begin yet."), f"{rest} {' '.join(wrong)}", "start", begin, " ".join(wrong))
+    return Dock(gettext("Ready to begin."), rest, "start", begin)
 
 
 # A stage under way
@@ -85,12 +95,13 @@ def _start(event: Tournament, stages: Sequence[Stage]) -> Dock:
 
 def _of_stage(state: StageState) -> Dock | None:
     if state.stage.trouble:
-        return Dock(f"{state.stage} cannot go on.", state.stage.trouble)
+        return Dock(gettext("%(stage)s cannot go on.") % {"stage": state.stage}, state.stage.trouble)
     if state.plan.format in ENDLESS:
         if state.plan.format == "ladder":
-            rest = "It goes on until you end it."
-            return Dock(f"{state.stage}.", rest, "end_ladder", "End it", stage=state.stage, is_link=True)
-        return Dock(f"{state.stage}.", f"It ends by itself after {state.plan.minutes} minutes.")
+            rest = gettext("It goes on until you end it.")
+            return Dock(f"{state.stage}.", rest, "end_ladder", gettext("End it"), stage=state.stage, is_link=True)
+        rest = gettext("It ends by itself after %(minutes)s minutes.") % {"minutes": state.plan.minutes}
+        return Dock(f"{state.stage}.", rest)
     return _next_round(state)
 
 
@@ -103,20 +114,27 @@ def _next_round(state: StageState) -> Dock | None:
             return _end(state)
         return _go(state, number)
     if plan.format in DRAWN_BY_ROUND and len(state.rounds) < count:
-        return Dock(f"Round {len(state.rounds) + 1} is drawn by itself", _when_in(state.rounds[-1:]))
+        return Dock(_drawn_by_itself(len(state.rounds) + 1), _when_in(state.rounds[-1:]))
     later = [one for one in state.rounds if one.row.status == one.row.Status.DRAWN and not plan.is_bracket]
     if later:
         playing = [one for one in state.rounds if one.row.status == one.row.Status.OPEN]
-        return Dock(f"{later[0].row} begins by itself", _when_in(playing))
+        head = gettext("%(round)s begins by itself") % {"round": round_name(later[0].row.name)}
+        return Dock(head, _when_in(playing))
     return _end(state)
+
+
+def _drawn_by_itself(number: int) -> str:
+    return gettext("Round %(number)s is drawn by itself") % {"number": number}
 
 
 def _end(state: StageState) -> Dock | None:
     open_tables = [table.row for one in state.rounds for table in one.tables if _is_awaited(table.row)]
     if not open_tables:
         return None
-    what = "Its next matches follow by themselves." if state.plan.is_bracket else ""
-    return Dock(f"{state.stage} goes on.", what or f"It is over when {_tables(open_tables)}.")
+    head = gettext("%(stage)s goes on.") % {"stage": state.stage}
+    if state.plan.is_bracket:
+        return Dock(head, gettext("Its next matches follow by themselves."))
+    return Dock(head, _over_when(open_tables))
 
 
 def _go(state: StageState, number: int) -> Dock:
@@ -125,20 +143,23 @@ def _go(state: StageState, number: int) -> Dock:
     awaited = (
         [table.row for table in before.tables if table.row.is_open] if before and not state.plan.is_bracket else []
     )
-    name = f"Round {number}"
+    following = gettext("Next round")
     if awaited:
-        why = f"for {_waits_for(awaited)}."
-        return Dock(f"{name} waits", why, "go", "Next round", f"{name} waits {why}", stage, number)
+        head = gettext("Round %(number)s waits") % {"number": number}
+        why = gettext("for %(tables)s.") % {"tables": _waits_for(awaited)}
+        return Dock(head, why, "go", following, f"{head} {why}", stage, number)
     words, wrong = _ready(state, number)
     if wrong:
-        return Dock(f"{name} cannot be drawn.", wrong, "go", "Next round", wrong, stage, number)
-    return Dock(f"{name} is ready.", words, "go", "Next round" if number > 1 else "First round", "", stage, number)
+        head = gettext("Round %(number)s cannot be drawn.") % {"number": number}
+        return Dock(head, wrong, "go", following, wrong, stage, number)
+    head = gettext("Round %(number)s is ready.") % {"number": number}
+    return Dock(head, words, "go", following if number > 1 else gettext("First round"), "", stage, number)
 
 
 def _ready(state: StageState, number: int) -> tuple[str, str]:
     """What a round would be: tables, byes and meetings again; or why it cannot be drawn. Kept while nothing changes."""
     event = state.stage.tournament
-    key = f"event-ready:{event.pk}:{event.version}:{state.stage.pk}:{number}"
+    key = f"event-ready:{event.pk}:{event.version}:{state.stage.pk}:{number}:{get_language()}"
     found: tuple[str, str] | None = cache.get(key)
     if found is None:
         found = _drawn_words(state, number)
@@ -170,7 +191,10 @@ def _drawn_words(state: StageState, number: int) -> tuple[str, str]:
     parts = [several(len(wanted.tables), "table")]
     if wanted.sit_outs:
         parts.append(several(len(wanted.sit_outs), "bye"))
-    parts.append(f"{several(again, 'pair')} meet again" if again else "nobody meets again")
+    if again:
+        parts.append(gettext("%(pairs)s meet again") % {"pairs": several(again, "pair")})
+    else:
+        parts.append(gettext("nobody meets again"))
     return f"{', '.join(parts)}.", ""
 
 
@@ -180,20 +204,26 @@ def _is_awaited(row: Pairing) -> bool:
 
 def _when_in(rounds: Sequence[RoundState]) -> str:
     awaited = [table.row for one in rounds for table in one.tables if table.row.is_open]
-    return f"when {_tables(awaited)}." if awaited else "soon."
+    if not awaited:
+        return gettext("soon.")
+    sentence = ngettext("when table %(tables)s is in.", "when tables %(tables)s are in.", len(awaited))
+    return sentence % {"tables": listed(_shown(awaited))}
 
 
-def _tables(awaited: Sequence[Pairing]) -> str:
-    """`tables 4, 8 and 9 are in`."""
-    if len(awaited) == 1:
-        return f"table {_name(awaited[0])} is in"
-    return f"tables {listed(_shown(awaited))} are in"
+def _over_when(awaited: Sequence[Pairing]) -> str:
+    """`It is over when tables 4, 8 and 9 are in.`"""
+    sentence = ngettext(
+        "It is over when table %(tables)s is in.", "It is over when tables %(tables)s are in.", len(awaited)
+    )
+    return sentence % {"tables": listed(_shown(awaited))}
 
 
 def _shown(awaited: Sequence[Pairing]) -> list[str]:
     """The names of some tables, and how many more there are."""
     more = len(awaited) - MOST_NAMED
-    return [_name(row) for row in awaited[:MOST_NAMED]] + ([f"{more} more"] if more > 0 else [])
+    return [_name(row) for row in awaited[:MOST_NAMED]] + (
+        [gettext("%(count)s more") % {"count": more}] if more > 0 else []
+    )
 
 
 def _waits_for(awaited: Sequence[Pairing]) -> str:
@@ -201,13 +231,14 @@ def _waits_for(awaited: Sequence[Pairing]) -> str:
     disputes = [row for row in awaited if row.status == Pairing.Status.DISPUTED]
     others = [row for row in awaited if row.status != Pairing.Status.DISPUTED]
     shown = _shown(others)
-    numbers = {1: "one dispute", 2: "two disputes"}
-    said = [numbers.get(len(disputes), f"{len(disputes)} disputes")] if disputes else []
+    numbers = {1: gettext("one dispute"), 2: gettext("two disputes")}
+    said = numbers.get(len(disputes), gettext("%(count)s disputes") % {"count": len(disputes)}) if disputes else ""
     if not others:
-        return said[0]
+        return said
     if said:
-        return f"table{'s' if len(others) > 1 else ''} {', '.join(shown)} and {said[0]}"
-    return f"table{'s' if len(others) > 1 else ''} {listed(shown)}"
+        words = ngettext("table %(tables)s and %(disputes)s", "tables %(tables)s and %(disputes)s", len(others))
+        return words % {"tables": ", ".join(shown), "disputes": said}
+    return ngettext("table %(tables)s", "tables %(tables)s", len(others)) % {"tables": listed(shown)}
 
 
 def _name(row: Pairing) -> str:

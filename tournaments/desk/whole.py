@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext, gettext_noop, pgettext
+
 from accounts.models import User
+from engine.compete.records import Kind
 from tournaments import access, drawing, standing
 from tournaments.desk import tables
 from tournaments.desk.tables import Row
@@ -20,7 +23,7 @@ from tournaments.public.names import listed
 from web.words import duration, moment, several
 
 LATELY = 8
-_AT_ANY_TIME = {"ladder": "Make a challenge", "arena": "Say who is free"}
+_AT_ANY_TIME = {"ladder": gettext_noop("Make a challenge"), "arena": gettext_noop("Say who is free")}
 MOST_ROWS = 80
 """Rows in one list; more would not be read, and the rounds' own pages have all."""
 
@@ -86,7 +89,9 @@ def desk(event: Tournament, player: User, now: datetime) -> Desk:
         dock=dock(event, running, stages),
         lately=lately(event, player),
         champions=_champions(event, stages),
-        endless=tuple((one.stage, _AT_ANY_TIME[one.plan.format]) for one in running if one.plan.format in ENDLESS),
+        endless=tuple(
+            (one.stage, gettext(_AT_ANY_TIME[one.plan.format])) for one in running if one.plan.format in ENDLESS
+        ),
     )
 
 
@@ -121,8 +126,9 @@ def _title(event: Tournament, running: Sequence[StageState], found: Sequence[Pai
         if len(current) == 1:
             state = next((one for one in running if one.stage.pk == current[0].stage_id), None)
             count = drawing.round_count(state) if state and not state.plan.is_bracket else None
-            title = tables.round_title(current[0])
-            return f"{title} of {count}" if count and title.startswith("Round ") else title
+            if count and current[0].name.startswith("Round "):
+                return gettext("Round %(number)s of %(count)s") % {"number": current[0].number, "count": count}
+            return tables.round_title(current[0])
         if current:
             return " · ".join(tables.round_title(one) for one in current[:3])
         return " · ".join(str(one.stage) for one in running) or event.get_status_display()
@@ -134,28 +140,37 @@ def _sentence(event: Tournament, found: Sequence[Pairing], now: datetime) -> str
         return _before(event, now)
     playing = [one for one in found if one.is_open]
     if not playing:
-        return "No table is being played."
+        return gettext("No table is being played.")
     sizes = sorted({len(one.places.all()) for one in found})
-    of = f" of {sizes[0]}" if len(sizes) == 1 else f" of {sizes[0]} to {sizes[-1]}"
     entries = sum(len(one.places.all()) for one in found)
-    parts = [f"{several(entries, 'entry', 'entries')} at {several(len(found), 'table')}{of}."]
+    said = (
+        gettext("%(entries)s at %(tables)s of %(least)s.")
+        if len(sizes) == 1
+        else gettext("%(entries)s at %(tables)s of %(least)s to %(most)s.")
+    )
+    values = {"entries": several(entries, "entry", "entries"), "tables": several(len(found), "table")}
+    parts = [said % {**values, "least": sizes[0], "most": sizes[-1]}]
     opened = [one.round.opened_at for one in playing if one.round.opened_at]
     limits = [limit for one in playing if (limit := moment_of(one))]
-    began = f"Began {moment(min(opened), now)}" if opened else ""
+    began = gettext("Began %(moment)s") % {"moment": moment(min(opened), now)} if opened else ""
     ahead = [limit for limit in limits if limit > now]
-    left = f"{duration(min(ahead) - now)} left" if ahead else ""
+    left = gettext("%(duration)s left") % {"duration": duration(min(ahead) - now)} if ahead else ""
     ends = ", ".join(part for part in (began, left) if part)
     return " ".join([*parts, f"{ends}."] if ends else parts)
 
 
 def _before(event: Tournament, now: datetime) -> str:
     if event.status == Tournament.Status.CANCELLED:
-        return "It was called off."
+        return gettext("It was called off.")
     if event.status == Tournament.Status.OVER:
-        return "Results can still be corrected, each with a reason."
-    when = f"Begins {moment(event.starts_at, now)}." if event.starts_at else "No beginning is set."
-    closes = f" Entries close {moment(event.entries_close_at, now)}." if event.entries_close_at else ""
-    return when + closes
+        return gettext("Results can still be corrected, each with a reason.")
+    when = gettext("No beginning is set.")
+    if event.starts_at:
+        when = gettext("Begins %(moment)s.") % {"moment": moment(event.starts_at, now)}
+    if not event.entries_close_at:
+        return when
+    closes = gettext("Entries close %(moment)s.") % {"moment": moment(event.entries_close_at, now)}
+    return f"{when} {closes}"
 
 
 def _counters(event: Tournament, rows: Sequence[Row], deciding: Sequence[Row]) -> tuple[Counter, ...]:
@@ -171,14 +186,19 @@ def _counters(event: Tournament, rows: Sequence[Row], deciding: Sequence[Row]) -
         return ()
     if not event.has_begun:
         return (
-            Counter("entries", counts[Entry.Status.ENTERED], event.entry_limit, "entered"),
-            Counter("entries", counts[Entry.Status.WAITING] + counts[Entry.Status.FORMING], None, "waiting"),
-            Counter("check-in", here, known, "here"),
+            Counter("entries", counts[Entry.Status.ENTERED], event.entry_limit, pgettext("so many", "entered")),
+            Counter(
+                "entries",
+                counts[Entry.Status.WAITING] + counts[Entry.Status.FORMING],
+                None,
+                pgettext("so many", "waiting"),
+            ),
+            Counter("check-in", here, known, pgettext("so many", "here")),
         )
     return (
-        Counter("missing", sum(not row.pairing.is_open for row in rows), len(rows), "tables in"),
-        Counter("queue", len(deciding), None, "to decide"),
-        Counter("check-in", here, known, "here"),
+        Counter("missing", sum(not row.pairing.is_open for row in rows), len(rows), pgettext("so many", "tables in")),
+        Counter("queue", len(deciding), None, pgettext("so many", "to decide")),
+        Counter("check-in", here, known, pgettext("so many", "here")),
     )
 
 
@@ -221,6 +241,14 @@ class RoundPage:
         return self.plan.format in ("swiss_pods", "pod_knockout")
 
 
+_BYES: dict[str, str] = {Kind.BYE: gettext_noop("bye"), Kind.HALF_BYE: gettext_noop("half bye")}
+
+
+def _bye(kind: str) -> str:
+    """What sitting out is called; the page compares a `zero bye`, and does not say it."""
+    return gettext(_BYES[kind]) if kind in _BYES else kind.replace("_", " ")
+
+
 def round_page(event: Tournament, one: Round, now: datetime) -> RoundPage:
     """A round as organisers see it: a fixed number of queries."""
     found = tables.pairings(event).filter(round=one).exclude(status=Pairing.Status.IDLE).order_by("number")
@@ -241,7 +269,7 @@ def round_page(event: Tournament, one: Round, now: datetime) -> RoundPage:
         plan=plan,
         rows=tuple(rows),
         entries=tuple(sorted(known.values(), key=lambda entry: entry.name.casefold())),
-        byes=tuple((row.entry, row.get_kind_display()) for row in out),
+        byes=tuple((row.entry, _bye(row.kind)) for row in out),
         has_begun=any(not row.pairing.is_open or row.sheets or row.live for row in rows),
         waiting=tuple(row.entry for row in waiting),
     )

@@ -8,7 +8,9 @@ from datetime import UTC, datetime, timedelta
 from django.core import signing
 from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
+from django.utils import translation
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments import access
@@ -17,8 +19,9 @@ from tournaments.exports.ics import Appointment
 from tournaments.load import VENUE_HOURS, moment_of
 from tournaments.models import Entry, Member, Pairing, Place, Round, Stage, Tournament
 from tournaments.public.matches import Match
-from tournaments.public.names import links_of, round_words
+from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
+from tournaments.round_names import round_name, round_words
 from web.errors import NotAllowed
 
 _SALT = "tournaments.calendar"
@@ -41,7 +44,9 @@ def token(user: User) -> str:
 
 def read_token(token: str) -> User:
     """Whose calendar it is; refuses what this site did not sign, and what has become void."""
-    refused = NotAllowed("calendar_link", "This address is not valid any more. Your page of matches has the new one.")
+    refused = NotAllowed(
+        "calendar_link", gettext("This address is not valid any more. Your page of matches has the new one.")
+    )
     try:
         pk, _, mark = signing.Signer(salt=_SALT).unsign(token).partition("-")
     except signing.BadSignature:
@@ -82,8 +87,9 @@ def of_person(user: User) -> bytes:
     events = access.listed(user).filter(recent, pk__in=entered.values("tournament")).order_by("pk").distinct()
     ids = [event.pk for event in events]
     rows = Pairing.objects.filter(places__entry__in=members.values("entry"), round__stage__tournament__in=ids)
-    frames = [one for event in events for one in _frame(event)]
-    return ics.write("Events", "Your matches on Foothold", [*frames, *_matches(rows)])
+    with translation.override(user.language):  # programs fetch it, which ask for no language
+        frames = [one for event in events for one in _frame(event)]
+        return ics.write("Events", gettext("Your matches on Foothold"), [*frames, *_matches(rows)])
 
 
 def _day(at: datetime) -> datetime:
@@ -100,10 +106,14 @@ def _frame(event: Tournament) -> Iterable[Appointment]:
         yield itself(event)
     if event.has_check_in and event.check_in_from is not None:
         window = (event.check_in_from, event.check_in_until)
-        yield _one(event, f"event-{event.pk}-check-in", f"Check in: {event.name}", window, url)
+        yield _one(
+            event, f"event-{event.pk}-check-in", gettext("Check in: %(event)s") % {"event": event.name}, window, url
+        )
     if event.entries_close_at is not None:
         closes = (event.entries_close_at, None)
-        yield _one(event, f"event-{event.pk}-close", f"Entries close: {event.name}", closes, url)
+        yield _one(
+            event, f"event-{event.pk}-close", gettext("Entries close: %(event)s") % {"event": event.name}, closes, url
+        )
 
 
 def itself(event: Tournament) -> Appointment:
@@ -113,13 +123,19 @@ def itself(event: Tournament) -> Appointment:
 
 
 def _round(event: Tournament, each: Round, *, is_alone: bool) -> Iterable[Appointment]:
-    name = each.name if is_alone else f"{each.stage.name}, {round_words(each.name)}"
+    name = round_name(each.name) if is_alone else f"{each.stage.name}, {round_words(each.name)}"
     url = reverse("tournaments:schedule", args=[event.slug])
     uid = f"round-{event.pk}-{each.stage.number}-{each.number}"
     if each.starts_at is not None:
         yield _one(event, uid, f"{name}: {event.name}", (each.starts_at, _end(each.starts_at, each.deadline_at)), url)
     elif each.deadline_at is not None:
-        yield _one(event, uid, f"{name} to be played: {event.name}", (each.deadline_at, None), url)
+        yield _one(
+            event,
+            uid,
+            gettext("%(round)s to be played: %(event)s") % {"round": name, "event": event.name},
+            (each.deadline_at, None),
+            url,
+        )
 
 
 def _end(begins: datetime, ends: datetime | None) -> datetime | None:
@@ -138,15 +154,16 @@ def _matches(rows: QuerySet[Pairing]) -> Iterable[Appointment]:
         begins, ends = pairing.starts_at or pairing.round.starts_at, moment_of(pairing)
         uid = f"match-{event.pk}-{pairing.round.stage.number}-{pairing.name}"
         if begins is not None:
-            yield _match(event, uid, match, "", (begins, _end(begins, ends)))
+            yield _match(event, uid, match, match.versus, (begins, _end(begins, ends)))
         elif ends is not None:
-            yield _match(event, uid, match, "Play by now: " if pairing.is_open else "", (ends, None))
+            words = gettext("Play by now: %(match)s") % {"match": match.versus} if pairing.is_open else match.versus
+            yield _match(event, uid, match, words, (ends, None))
 
 
-def _match(event: Tournament, uid: str, match: Match, before: str, when: Moment) -> Appointment:
+def _match(event: Tournament, uid: str, match: Match, words: str, when: Moment) -> Appointment:
     scores = [f"{side.names} {side.score}" for side in match.sides if side.score]
     lines = [f"{event.name}, {round_words(match.pairing.round.name)}, {match.called}", *scores]
-    return _one(event, uid, f"{before}{match.versus}", when, match.url, lines)
+    return _one(event, uid, words, when, match.url, lines)
 
 
 def _one(event: Tournament, uid: str, title: str, when: Moment, url: str, lines: Sequence[str] = ()) -> Appointment:

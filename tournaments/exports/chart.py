@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, gettext_noop
+
 from tournaments.exports.lettering import drawable
 from tournaments.exports.paper import MARGIN, POINT, TOP, Paper, cover
 from tournaments.exports.source import Part
@@ -20,7 +22,9 @@ MOST = 16
 """Boxes above each other on one sheet."""
 GAP = 5.0
 TALLEST = 13.0
-KEY = "Bold: won.  * result corrected.  w/o: walkover.  Heavy frame: being played.  Dashed: bye, or only if needed.  Small number: seed."
+KEY = gettext_noop(
+    "Bold: won.  * result corrected.  w/o: walkover.  Heavy frame: being played.  Dashed: bye, or only if needed.  Small number: seed."
+)
 
 
 @dataclass(frozen=True)
@@ -47,11 +51,11 @@ class Band:
 def wall_chart(event: Tournament, one: Part) -> bytes:
     """The chart of a bracket or of a knockout at bigger tables. Raises `Refused` for other formats."""
     if not one.state.plan.is_bracket and one.state.plan.format != "pod_knockout":
-        raise Refused("no_chart", f"{one.state.plan.title} has no bracket to draw.")
+        raise Refused("no_chart", gettext("%(format)s has no bracket to draw.") % {"format": one.state.plan.title})
     paper = Paper(cover(event), one.stage.name, is_wide=True)
     links = links_of(event)
     if not one.state.rounds:
-        paper.put(MARGIN, paper.sheet(), paper.inner, "Nothing is drawn yet.")
+        paper.put(MARGIN, paper.sheet(), paper.inner, gettext("Nothing is drawn yet."))
     elif one.state.plan.is_bracket:
         drawn = bracket.drawn(one.state, one.entrants, links, live={}, corrected=one.corrected)
         for bands in sheets(drawn):
@@ -65,7 +69,7 @@ def sheets(drawn: Drawn) -> list[list[Band]]:
     """The bands of each sheet."""
     halves = [_sections(half) for half in drawn.halves]
     if drawn.third is not None:
-        third = Band("Third place", (Stack("", (drawn.third,)),))
+        third = Band(gettext("Third place"), (Stack("", (drawn.third,)),))
         halves.append([third])
     if drawn.paper == "one":
         return [[band for half in halves for band in half]]
@@ -87,12 +91,13 @@ def _sections(half: Half) -> list[Band]:
     rest = [one for one in stacks if len(one.boxes) < count]
     sections = [
         Band(
-            f"{half.title}, section {at + 1} of {count}",
+            gettext("%(half)s, section %(number)s of %(count)s")
+            % {"half": half.title, "number": at + 1, "count": count},
             tuple(Stack(one.title, _share(one.boxes, at, count)) for one in wide),
         )
         for at in range(count)
     ]
-    return [*sections, *([Band(f"{half.title}, last rounds", tuple(rest))] if rest else [])]
+    return [*sections, *([Band(gettext("%(half)s, last rounds") % {"half": half.title}, tuple(rest))] if rest else [])]
 
 
 def _share(boxes: tuple[Match | None, ...], at: int, count: int) -> tuple[Match | None, ...]:
@@ -114,7 +119,7 @@ def _sheet(paper: Paper, bands: Sequence[Band]) -> None:
     for band in bands:
         _band(paper, y, band, unit, width)
         y += title + unit * band.tall
-    paper.put(MARGIN, paper.bottom - 3.4, paper.inner, KEY, size=7)
+    paper.put(MARGIN, paper.bottom - 3.4, paper.inner, gettext(KEY), size=7)
 
 
 def _band(paper: Paper, y: float, band: Band, unit: float, width: float) -> None:

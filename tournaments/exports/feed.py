@@ -9,14 +9,16 @@ from django.db.models import Prefetch
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext
 
 from tournaments.exports import source
 from tournaments.exports.atom import MOST, Item, OfItems
 from tournaments.exports.lettering import plain
 from tournaments.models import Pairing, Place, Round, Tournament
 from tournaments.public.corrections import corrected_among
-from tournaments.public.names import links_of, round_words
+from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
+from tournaments.round_names import round_name, round_words
 from web.words import several
 
 
@@ -55,11 +57,12 @@ def _rounds(event: Tournament, several_stages: bool) -> list[Item]:
     rows = Round.objects.filter(stage__tournament=event).select_related("stage").prefetch_related("pairings")
     for row in rows.order_by("-drawn_at")[:MOST]:
         tables = [one for one in row.pairings.all() if one.status != Pairing.Status.IDLE]
-        name = f"{row.stage.name}, {round_words(row.name)}" if several_stages else row.name
+        name = f"{row.stage.name}, {round_words(row.name)}" if several_stages else round_name(row.name)
         url = f"{links.event}schedule/?stage={row.stage.number}&round={row.number}"
         mark = f"drawn-{row.stage.number}-{row.number}"
-        words = f"{name} is drawn: {several(len(tables), 'table')}."
-        found.append(Item(plain(f"{name} is drawn"), plain(words), url, mark, row.drawn_at))
+        title = gettext("%(round)s is drawn") % {"round": name}
+        words = gettext("%(round)s is drawn: %(tables)s.") % {"round": name, "tables": several(len(tables), "table")}
+        found.append(Item(plain(title), plain(words), url, mark, row.drawn_at))
     return found
 
 
@@ -83,7 +86,7 @@ class EventFeed(OfItems, _Feed):
         return plain(about[0].name)
 
     def subtitle(self, about: tuple[Tournament, bool]) -> str:
-        return "Results as they come, and rounds as they are drawn."
+        return gettext("Results as they come, and rounds as they are drawn.")
 
     def link(self, about: tuple[Tournament, bool]) -> str:
         return source.whole(about[0].get_absolute_url())

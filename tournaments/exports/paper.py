@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from django.utils.translation import get_language, gettext
 from fpdf import FPDF
 
 from tournaments.exports import source
@@ -43,7 +44,8 @@ class Cover:
 def cover(event: Tournament) -> Cover:
     """The cover of an event's documents, with times in the zone that is active: one query."""
     at = source.as_of(event)
-    stamp = f"As of {date_and_time(at)} {at.year}; times in {zone_name(at)}"
+    words = gettext("As of %(moment)s %(year)s; times in %(zone)s")
+    stamp = words % {"moment": date_and_time(at), "year": at.year, "zone": zone_name(at)}
     return Cover(event.name, source.whole(links_of(event).event), stamp, at)
 
 
@@ -60,7 +62,7 @@ class Paper(FPDF):
         self.add_font("body", "B", path(BOLD))
         self.set_title(plain(f"{title}, {about.event}"))
         self.set_creator("Foothold")
-        self.set_lang("en")
+        self.set_lang(get_language() or "en")
         self.set_creation_date(about.at)
 
     @property
@@ -95,14 +97,21 @@ class Paper(FPDF):
                 MARGIN,
                 y - 3.6,
                 self.inner,
-                f"{UNKNOWN} stands for a letter that this font lacks; the page shows it.",
+                gettext("%(sign)s stands for a letter that this font lacks; the page shows it.") % {"sign": UNKNOWN},
                 size=7,
             )
         self.has_unknown = False
         part = self.inner / 3
         self.put(MARGIN, y, part * 1.2, self.about.address, size=7.5)
         self.put(MARGIN + part * 1.2, y, part * 1.4, self.about.stamp, size=7.5, align="C")
-        self.put(MARGIN + part * 2.6, y, part * 0.4, f"Sheet {self.page_no()}", size=7.5, align="R")
+        self.put(
+            MARGIN + part * 2.6,
+            y,
+            part * 0.4,
+            gettext("Sheet %(number)s") % {"number": self.page_no()},
+            size=7.5,
+            align="R",
+        )
 
     def put(
         self, x: float, y: float, width: float, text: str, *, size: float = 9, bold: bool = False, align: Align = "L"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext, gettext_noop, pgettext
+
 from tournaments.exports import source
 from tournaments.exports.lettering import drawable
 from tournaments.exports.paper import MARGIN, POINT, Align, Cover, Paper, cover
@@ -15,6 +17,7 @@ from tournaments.public import standings as public
 from tournaments.public.crosstable import OUT, Crosstable, crosstables
 from tournaments.public.matches import Match
 from tournaments.public.names import links_of, listed
+from tournaments.round_names import round_name
 from web.words import date_and_time
 
 ROW = 5.6
@@ -63,21 +66,21 @@ def _columns(table: public.Table) -> list[Column]:
     names = [f"{line.entrant.name}{f' ({line.note})' if line.note else ''}" for line in lines]
     found = [
         Column("#", [line.place for line in lines]),
-        Column("Name", names, align="L"),
-        Column("Pl.", [str(line.tally.played) for line in lines]),
+        Column(gettext("Name"), names, align="L"),
+        Column(pgettext("column", "Pl."), [str(line.tally.played) for line in lines]),
     ]
     if table.has_duels:
-        found.append(Column("W", [str(line.tally.won) for line in lines]))
-        found.append(Column("D", [str(line.tally.drawn) for line in lines]))
-        found.append(Column("L", [str(line.tally.lost) for line in lines]))
+        found.append(Column(pgettext("column", "W"), [str(line.tally.won) for line in lines]))
+        found.append(Column(pgettext("column", "D"), [str(line.tally.drawn) for line in lines]))
+        found.append(Column(pgettext("column", "L"), [str(line.tally.lost) for line in lines]))
     for at, column in enumerate(table.columns):
         found.append(Column(column.title, [line.values[at].words for line in lines]))
     if table.has_points:
-        found.append(Column("Points", [line.points for line in lines], bold=True))
+        found.append(Column(gettext("Points"), [line.points for line in lines], bold=True))
         if table.whys:
             found.append(Column("", [",".join(line.letters) for line in lines], align="L"))
     if table.has_ranges:
-        found.append(Column("Can finish", [line.range for line in lines], align="C"))
+        found.append(Column(gettext("Can finish"), [line.range for line in lines], align="C"))
     return found
 
 
@@ -149,9 +152,11 @@ def _sentences(paper: Paper, y: float, table: public.Table) -> float:
     """Why each is ahead of the next, in words."""
     y += 2
     for one in table.whys:
-        both = f"{one.upper.name} is ahead of {one.lower.name}, both {one.points}, {one.words}."
-        level = f"{one.upper.name} and {one.lower.name}, both {one.points}, share the place."
-        for line in paper.lines(f"{one.letter}  {both if one.words else level}", paper.inner, 7.5):
+        words = gettext("%(upper)s and %(lower)s, both %(points)s, share the place.")
+        if one.words:
+            words = gettext("%(upper)s is ahead of %(lower)s, both %(points)s, %(why)s.")
+        values = {"upper": one.upper.name, "lower": one.lower.name, "points": one.points, "why": one.words}
+        for line in paper.lines(f"{one.letter}  {words % values}", paper.inner, 7.5):
             if y + 3.4 > paper.bottom:
                 y = paper.sheet()
             paper.put(MARGIN, y, paper.inner, line, size=7.5)
@@ -160,15 +165,19 @@ def _sentences(paper: Paper, y: float, table: public.Table) -> float:
 
 
 def _places(about: Cover, one: Part) -> bytes:
-    paper = Paper(about, one.stage.name, "Places" if one.stage.status == "over" else "Where each can still finish")
+    paper = Paper(
+        about,
+        one.stage.name,
+        gettext("Places") if one.stage.status == "over" else gettext("Where each can still finish"),
+    )
     found = bracket.places(one.state, one.entrants) if one.state.rounds else ()
-    columns = [Column("#", [place.words for place in found]), Column("Name", align="L")]
+    columns = [Column("#", [place.words for place in found]), Column(gettext("Name"), align="L")]
     columns[1].cells = [
         f"{place.entrant.name}{f' ({place.entrant.status})' if place.entrant.status else ''}" for place in found
     ]
     y = paper.sheet()
     if not found:
-        paper.put(MARGIN, y, paper.inner, "Nothing is drawn yet.")
+        paper.put(MARGIN, y, paper.inner, gettext("Nothing is drawn yet."))
         return paper.made()
     _set_widths(paper, columns, paper.inner)
     _table(paper, y, "", columns, {})
@@ -179,27 +188,29 @@ def _places(about: Cover, one: Part) -> bytes:
 
 WIDE = 14.0
 """What a column of a crosstable takes where there is room."""
-BY_ROUND = "A letter says won, drawn or lost; the number behind it is that of the opponent. A dot: no result yet."
-AGAINST_ALL = "Points made against each; the columns are in the order of the rows."
+BY_ROUND = gettext_noop(
+    "A letter says won, drawn or lost; the number behind it is that of the opponent. A dot: no result yet."
+)
+AGAINST_ALL = gettext_noop("Points made against each; the columns are in the order of the rows.")
 
 
 def crosstable(event: Tournament, one: Part) -> bytes:
     """Everybody against everybody, or round by round; columns for which a sheet is too narrow go on on the next."""
-    about, title = cover(event), f"{one.stage.name}: crosstable"
+    about, title = cover(event), gettext("%(stage)s: crosstable") % {"stage": one.stage.name}
     tables = crosstables(one.state, one.entrants, links_of(event))
     probe = Paper(about, title)
     is_wide = any(len(_sections(probe, table)) > 1 for table in tables)
     paper = Paper(about, title, progress.words(one.state), is_wide=is_wide)
     y = paper.sheet()
     if not one.state.rounds:
-        paper.put(MARGIN, y, paper.inner, "Nothing is drawn yet.")
+        paper.put(MARGIN, y, paper.inner, gettext("Nothing is drawn yet."))
         return paper.made()
     for table in tables:
         for at, columns in enumerate(_sections(paper, table)):
             y = _table(paper, paper.sheet() if at else y, table.title if len(tables) > 1 else "", columns, {}) + 4
     if y + 4 > paper.bottom:
         y = paper.sheet()
-    paper.put(MARGIN, y - 2, paper.inner, BY_ROUND if tables[0].by_round else AGAINST_ALL, size=7)
+    paper.put(MARGIN, y - 2, paper.inner, gettext(BY_ROUND if tables[0].by_round else AGAINST_ALL), size=7)
     return paper.made()
 
 
@@ -240,11 +251,11 @@ def _beside(table: Crosstable, own: Sequence[Column]) -> list[Column]:
     lines = table.lines
     found = [
         Column("#", [line.place for line in lines]),
-        Column("Name", [line.entrant.name for line in lines], align="L"),
+        Column(gettext("Name"), [line.entrant.name for line in lines], align="L"),
     ]
     if table.by_round:
-        found.append(Column("No.", [str(line.entrant.seed or "") for line in lines]))
-    return [*found, *own, Column("Points", [line.points for line in lines], bold=True)]
+        found.append(Column(pgettext("column", "No."), [str(line.entrant.seed or "") for line in lines]))
+    return [*found, *own, Column(gettext("Points"), [line.points for line in lines], bold=True)]
 
 
 # Schedule
@@ -252,16 +263,16 @@ def _beside(table: Crosstable, own: Sequence[Column]) -> list[Column]:
 
 def schedule(event: Tournament, found: Sequence[Part]) -> bytes:
     """All rounds that are drawn: who meets whom at which table, when, and what came of it."""
-    paper = Paper(cover(event), "Schedule")
+    paper = Paper(cover(event), gettext("Schedule"))
     y = paper.sheet()
     is_empty = True
     for one in found:
         for each in source.rounds(one):
             is_empty = False
-            name = each.name if len(found) < 2 else f"{one.stage.name}: {each.name}"
+            name = round_name(each.name) if len(found) < 2 else f"{one.stage.name}: {round_name(each.name)}"
             y = _round(paper, y, name, each)
     if is_empty:
-        paper.put(MARGIN, y, paper.inner, "Nothing is drawn yet.")
+        paper.put(MARGIN, y, paper.inner, gettext("Nothing is drawn yet."))
     return paper.made()
 
 
@@ -269,7 +280,7 @@ def _round(paper: Paper, y: float, name: str, each: source.Listed) -> float:
     if y + 3 * ROW > paper.bottom:
         y = paper.sheet()
     when = [date_and_time(each.starts_at)] if each.starts_at else []
-    when += [f"play by {date_and_time(each.deadline_at)}"] if each.deadline_at else []
+    when += [gettext("play by %(moment)s") % {"moment": date_and_time(each.deadline_at)}] if each.deadline_at else []
     paper.put(MARGIN, y, paper.inner * 0.6, name, size=11, bold=True)
     paper.put(MARGIN + paper.inner * 0.6, y + 0.6, paper.inner * 0.4, ", ".join(when), size=8.5, align="R")
     y += 6
@@ -302,7 +313,7 @@ def _out(each: source.Listed) -> list[str]:
     """Who does not play in a round."""
     kinds: dict[str, list[str]] = {}
     for row, who in each.sit_outs:
-        kinds.setdefault(OUT.get(row.kind, row.kind), []).append(who.name)
+        kinds.setdefault(gettext(OUT.get(row.kind, row.kind)), []).append(who.name)
     for who in each.byes:
-        kinds.setdefault("bye", []).append(who.name)
-    return [f"{words.capitalize()}: {listed(names)}." for words, names in kinds.items()]
+        kinds.setdefault(gettext("bye"), []).append(who.name)
+    return [f"{words[:1].upper()}{words[1:]}: {listed(names)}." for words, names in kinds.items()]

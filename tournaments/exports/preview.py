@@ -6,6 +6,7 @@ import io
 from collections.abc import Sequence
 
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext, pgettext
 from PIL import Image, ImageDraw, ImageFont
 
 from tournaments import standing
@@ -15,7 +16,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.public import listing
 from tournaments.public.listing import nouns
 from tournaments.public.names import listed
-from web.words import several
+from web.words import on_calendar, several
 
 SIZE = (1200, 630)
 EDGE = 72
@@ -51,10 +52,13 @@ def when_and_where(event: Tournament, entered: int) -> str:
     parts = []
     if begins is not None:
         there = timezone.localtime(begins, event.zone)
-        told = f"{there.day} {there:%B %Y}"
+        pattern = pgettext("date format", "j F Y")
+        told = on_calendar(there, pattern)
         last = timezone.localtime(ends, event.zone) if ends is not None else there
-        parts.append(told if last.date() <= there.date() else f"{told} to {last.day} {last:%B %Y}")
-    online = "online" if event.setting == Tournament.Setting.ONLINE else ""
+        if last.date() > there.date():
+            told = gettext("%(first)s to %(last)s") % {"first": told, "last": on_calendar(last, pattern)}
+        parts.append(told)
+    online = gettext("online") if event.setting == Tournament.Setting.ONLINE else ""
     parts += [event.venue or online, several(entered, nouns(event)) if entered else ""]
     return ", ".join(each for each in parts if each)
 
@@ -62,7 +66,7 @@ def when_and_where(event: Tournament, entered: int) -> str:
 def leader_words(event: Tournament, stages: Sequence[Stage]) -> str:
     """Who has won, or who leads the stage that is under way; nothing where nobody does yet."""
     if event.status == Tournament.Status.CANCELLED:
-        return "Cancelled"
+        return gettext("Cancelled")
     begun = [stage for stage in stages if stage.status != Stage.Status.WAITING]
     if not begun or (event.status == Tournament.Status.OVER and begun[-1].pk != stages[-1].pk):
         return ""
@@ -77,8 +81,9 @@ def leader_words(event: Tournament, stages: Sequence[Stage]) -> str:
     if not first or len(first) > 3:
         return ""
     if is_over:
-        return f"{'Champion' if len(first) == 1 else 'Champions'}: {listed(first)}"
-    return f"In front: {listed(first)}"
+        words = ngettext("Champion: %(names)s", "Champions: %(names)s", len(first))
+        return words % {"names": listed(first)}
+    return gettext("In front: %(names)s") % {"names": listed(first)}
 
 
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:

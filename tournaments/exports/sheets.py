@@ -9,15 +9,18 @@ from dataclasses import dataclass
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from gameplay import reckoning
 from gameplay.sheets.codes import code
 from tournaments.exports import source
 from tournaments.models import Entry, Pairing, Place, Round, Stage, Tournament
+from tournaments.notice_words import joined
 from tournaments.plan import Plan
 from tournaments.public.matches import Match
-from tournaments.public.names import links_of, match_title, round_words
+from tournaments.public.names import links_of, match_title
 from tournaments.public.schedule import current_stage, listed_match
+from tournaments.round_names import round_words
 from web.words import number
 
 TARGET_DEALS = 6
@@ -123,7 +126,7 @@ def cards(chosen: Chosen) -> list[Card]:
 
 def _card(match: Match) -> Card:
     address = source.whole(reverse("tournaments:card", args=[match.pairing.token]))
-    return Card(match, address, code(address, f"Code of {match_title(match.pairing)}"))
+    return Card(match, address, code(address, gettext("Code of %(match)s") % {"match": match_title(match.pairing)}))
 
 
 # Score sheets
@@ -175,7 +178,10 @@ def _blank(event: Tournament, match: Match, size: int) -> Blank:
 
 def _by_score(steps: Sequence[tuple[int | None, int]]) -> str:
     """`below 1,500: 50; from 1,500: 90`."""
-    told = [f"{'at first' if start is None else f'from {number(start)}'}: {number(points)}" for start, points in steps]
+    told = []
+    for start, points in steps:
+        words = gettext("at first: %(points)s") if start is None else gettext("from %(start)s: %(points)s")
+        told.append(words % {"start": number(start or 0), "points": number(points)})
     return "; ".join(told)
 
 
@@ -194,7 +200,7 @@ class Seat:
 def seats(chosen: Chosen) -> list[Seat]:
     """Everybody of a round by name."""
     found = [
-        Seat(one.name, match.title, " and ".join(other.names for other in match.sides if other is not side))
+        Seat(one.name, match.title, joined([other.names for other in match.sides if other is not side]))
         for match in chosen.matches
         for side in match.sides
         for one in side.entrants

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from engine.play.rules import Rules
@@ -15,6 +16,9 @@ from gameplay.models import Table
 from tournaments.forms.fields import LocalMoment, aware, read_zone
 from tournaments.models import Tournament
 from tournaments.services import event_settings
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 TIMES = ("starts_at", "entries_close_at", "check_in_from", "check_in_until")
 TERMS = (
@@ -26,11 +30,16 @@ FOLDED = (
     *("about", "visibility", "circle", "entries_close_at", "has_check_in", "check_in_from", "check_in_until"),
     *("confirm_hours", "no_show", "is_rated", *TERMS),
 )
-CLOCKS = [("move", "So long for each turn"), ("bank", "A bank of time, with some added for each turn")]
+CLOCKS = [
+    ("move", gettext_lazy("So long for each turn")),
+    ("bank", gettext_lazy("A bank of time, with some added for each turn")),
+]
 MOST_HOURS = 24 * 30
 
 
-def _whole(label: str, least: int, most: int, help_text: str = "", **kwargs: Any) -> forms.IntegerField:
+def _whole(
+    label: _StrOrPromise, least: int, most: int, help_text: _StrOrPromise = "", **kwargs: Any
+) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=least, max_value=most, help_text=help_text, **kwargs)
 
 
@@ -40,43 +49,63 @@ class EventForm(forms.Form):
     `rules_ref` says which kept version they were taken from (`gameplay.rule_sources`).
     """
 
-    name = forms.CharField(label="Name", max_length=80)
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
     about = forms.CharField(
-        label="Description",
+        label=gettext_lazy("Description"),
         max_length=4000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text="What players should know. Everybody who may see the event reads it.",
+        help_text=gettext_lazy("What players should know. Everybody who may see the event reads it."),
     )
-    setting = forms.ChoiceField(label="Where it is played", choices=Tournament.Setting.choices)
-    venue = forms.CharField(label="Venue", max_length=200, required=False)
-    starts_at = LocalMoment(label="Begins", required=False, help_text="By the event’s own clock.")
-    time_zone = forms.CharField(label="Time zone of the event", max_length=64)
-    entry_kind = forms.ChoiceField(label="Who enters", choices=Tournament.Kind.choices)
+    setting = forms.ChoiceField(label=gettext_lazy("Where it is played"), choices=Tournament.Setting.choices)
+    venue = forms.CharField(label=gettext_lazy("Venue"), max_length=200, required=False)
+    starts_at = LocalMoment(
+        label=gettext_lazy("Begins"), required=False, help_text=gettext_lazy("By the event’s own clock.")
+    )
+    time_zone = forms.CharField(label=gettext_lazy("Time zone of the event"), max_length=64)
+    entry_kind = forms.ChoiceField(label=gettext_lazy("Who enters"), choices=Tournament.Kind.choices)
     team_size = forms.TypedChoiceField(
-        label="Of a team, at a table", choices=[(2, "Two"), (3, "Three")], coerce=int, required=False
+        label=gettext_lazy("Of a team, at a table"),
+        choices=[(2, gettext_lazy("Two")), (3, gettext_lazy("Three"))],
+        coerce=int,
+        required=False,
     )
-    visibility = forms.ChoiceField(label="Who may see it", choices=Tournament.Visibility.choices)
-    circle = forms.ChoiceField(label="Club", required=False)
-    entries_close_at = LocalMoment(label="Entries close", required=False, help_text="Empty: when you close them.")
+    visibility = forms.ChoiceField(label=gettext_lazy("Who may see it"), choices=Tournament.Visibility.choices)
+    circle = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
+    entries_close_at = LocalMoment(
+        label=gettext_lazy("Entries close"), required=False, help_text=gettext_lazy("Empty: when you close them.")
+    )
     has_check_in = forms.BooleanField(
-        label="Check-in", required=False, help_text="Who has not said that they are here is left out of the draw."
+        label=gettext_lazy("Check-in"),
+        required=False,
+        help_text=gettext_lazy("Who has not said that they are here is left out of the draw."),
     )
-    check_in_from = LocalMoment(label="Check-in opens", required=False)
-    check_in_until = LocalMoment(label="Check-in closes", required=False)
-    is_rated = forms.BooleanField(label="Rated", required=False, help_text="Online matches count for ratings.")
+    check_in_from = LocalMoment(label=gettext_lazy("Check-in opens"), required=False)
+    check_in_until = LocalMoment(label=gettext_lazy("Check-in closes"), required=False)
+    is_rated = forms.BooleanField(
+        label=gettext_lazy("Rated"), required=False, help_text=gettext_lazy("Online matches count for ratings.")
+    )
     confirm_hours = _whole(
-        "Hours until silence confirms a result", 0, 30 * 24, "Where one side entered it and nobody objects."
+        gettext_lazy("Hours until silence confirms a result"),
+        0,
+        30 * 24,
+        gettext_lazy("Where one side entered it and nobody objects."),
     )
-    no_show = forms.ChoiceField(label="A match without a result by its deadline", choices=Tournament.NoShow.choices)
-    clock = forms.ChoiceField(label="Clock of online tables", choices=CLOCKS, required=False)
-    clock_hours = _whole("Hours for a turn, or in the bank", 0, MOST_HOURS, "At least 12.", required=False)
-    increment_hours = _whole("Hours added for each turn played", 0, MOST_HOURS, required=False)
-    cap_hours = _whole("Hours the bank may hold", 0, 2 * MOST_HOURS, required=False)
-    free_weekends = forms.BooleanField(label="Weekends are free", required=False)
-    free_nights = forms.BooleanField(label="Nights are free", required=False)
-    allows_absences = forms.BooleanField(label="Absences stop the clock", required=False)
-    missed = forms.ChoiceField(label="When a turn is missed", choices=Table.Missed.choices, required=False)
+    no_show = forms.ChoiceField(
+        label=gettext_lazy("A match without a result by its deadline"), choices=Tournament.NoShow.choices
+    )
+    clock = forms.ChoiceField(label=gettext_lazy("Clock of online tables"), choices=CLOCKS, required=False)
+    clock_hours = _whole(
+        gettext_lazy("Hours for a turn, or in the bank"), 0, MOST_HOURS, gettext_lazy("At least 12."), required=False
+    )
+    increment_hours = _whole(gettext_lazy("Hours added for each turn played"), 0, MOST_HOURS, required=False)
+    cap_hours = _whole(gettext_lazy("Hours the bank may hold"), 0, 2 * MOST_HOURS, required=False)
+    free_weekends = forms.BooleanField(label=gettext_lazy("Weekends are free"), required=False)
+    free_nights = forms.BooleanField(label=gettext_lazy("Nights are free"), required=False)
+    allows_absences = forms.BooleanField(label=gettext_lazy("Absences stop the clock"), required=False)
+    missed = forms.ChoiceField(
+        label=gettext_lazy("When a turn is missed"), choices=Table.Missed.choices, required=False
+    )
 
     def __init__(
         self,
@@ -91,7 +120,7 @@ class EventForm(forms.Form):
         self.user, self.rules, self.rules_ref, self.fixed = user, rules, rules_ref, fixed
         self.circles = audiences.circles_of(user)
         known = self.initial.get("circle")
-        others = [] if not known or any(known == ref for ref, _ in self.circles) else [(known, "its club")]
+        others = [] if not known or any(known == ref for ref, _ in self.circles) else [(known, gettext("its club"))]
         self.fields["circle"].choices = [("", "—"), *self.circles, *others]  # type: ignore[attr-defined]
         for name in fixed:
             if name in self.fields:
@@ -170,12 +199,16 @@ class EventForm(forms.Form):
 class NewEventForm(EventForm):
     """The form of a new event: beside its settings, what the schedule is worked out from."""
 
-    expected = _whole("Entries you expect", 2, 1000)
+    expected = _whole(gettext_lazy("Entries you expect"), 2, 1000)
     is_limited = forms.BooleanField(
-        label="No more than that", required=False, help_text="Whoever comes after waits in a list."
+        label=gettext_lazy("No more than that"),
+        required=False,
+        help_text=gettext_lazy("Whoever comes after waits in a list."),
     )
-    minutes = _whole("Minutes for a deal", 1, 240, "To tell how long it takes.", required=False)
-    tables = _whole("Tables you have", 0, 500, "0: as many as are needed.", required=False)
+    minutes = _whole(
+        gettext_lazy("Minutes for a deal"), 1, 240, gettext_lazy("To tell how long it takes."), required=False
+    )
+    tables = _whole(gettext_lazy("Tables you have"), 0, 500, gettext_lazy("0: as many as are needed."), required=False)
 
     def settings(self) -> dict[str, Any]:
         limit = self.cleaned_data.get("expected") if self.cleaned_data.get("is_limited") else None
@@ -186,7 +219,11 @@ class SettingsForm(EventForm):
     """The settings of an event that is there."""
 
     entry_limit = _whole(
-        "Most entries", 2, event_settings.MOST_ENTRIES, "Whoever comes after waits in a list.", required=False
+        gettext_lazy("Most entries"),
+        2,
+        event_settings.MOST_ENTRIES,
+        gettext_lazy("Whoever comes after waits in a list."),
+        required=False,
     )
 
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.models import Place, Result
 
@@ -31,26 +33,28 @@ def sides_of(places: Sequence[Place]) -> list[SideOf]:
 
 
 class ScoreField(forms.Field):
-    """Card points as they are written: `4,210`, `−350`."""
+    """Card points as they are written: `4,210` or, as others write, `4.210`; `−350`."""
 
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 12})
 
     def to_python(self, value: Any) -> int | None:
-        text = str(value or "").replace("−", "-").replace(",", "").replace("\N{NO-BREAK SPACE}", "")
-        text = text.replace(" ", "")
+        text = str(value or "").replace("−", "-").replace("\N{NO-BREAK SPACE}", "").replace(" ", "")
+        text = re.sub(r"\.(?=[0-9]{3}(?![0-9]))", "", text.replace(",", ""))
         if not text:
             return None
         if not text.removeprefix("-").isdecimal() or len(text) > 8 or not text.isascii():
-            raise forms.ValidationError("Write a whole number of points, such as 4,210.")
+            raise forms.ValidationError(gettext("Write a whole number of points, such as 4,210."))
         return int(text)
 
 
 class ResultForm(forms.Form):
     """Card points of each side, who did not come, who goes on where they are level, and why."""
 
-    reason = forms.CharField(label="Reason, shown in the history", max_length=LONGEST_REASON, required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason, shown in the history"), max_length=LONGEST_REASON, required=False
+    )
     known = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
-    winner = forms.ChoiceField(label="Who goes on, if level", required=False)
+    winner = forms.ChoiceField(label=gettext_lazy("Who goes on, if level"), required=False)
     pair_again = forms.ChoiceField(choices=[("", ""), ("yes", ""), ("no", "")], required=False)
 
     def __init__(
@@ -70,7 +74,9 @@ class ResultForm(forms.Form):
             self.fields[f"score_{side.number}"] = ScoreField(label=side.names, required=False)
             # At a bigger table who is missing is taken out of it; the others play.
             hidden: dict[str, Any] = {"widget": forms.HiddenInput, "disabled": True} if len(self.sides) > 2 else {}
-            self.fields[f"absent_{side.number}"] = forms.BooleanField(label="did not come", required=False, **hidden)
+            self.fields[f"absent_{side.number}"] = forms.BooleanField(
+                label=gettext("did not come"), required=False, **hidden
+            )
         self.fields["winner"].choices = [  # type: ignore[attr-defined]
             ("", "—"),
             *((str(side.entries[0]), side.names) for side in self.sides if side.entries),
@@ -87,11 +93,13 @@ class ResultForm(forms.Form):
         for side in self.sides:
             name = f"score_{side.number}"
             if values.get(name) is None and not absent and name not in self.errors:
-                self.add_error(name, f"Enter the score of {side.names}, or who did not come.")
+                self.add_error(
+                    name, gettext("Enter the score of %(names)s, or who did not come.") % {"names": side.names}
+                )
         scores = [values.get(f"score_{side.number}") for side in self.sides]
         is_level = self.is_bracket and not absent and len(scores) == 2 and scores[0] == scores[1]
         if is_level and scores[0] is not None and not values.get("winner"):
-            self.add_error("winner", "They are level: say who goes on.")
+            self.add_error("winner", gettext("They are level: say who goes on."))
         return values
 
     def lines(self) -> list[dict[str, Any]]:

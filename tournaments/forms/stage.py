@@ -9,9 +9,11 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from engine.compete.scoring import SCORINGS
 from engine.compete.tiebreaks import NAMES, UNPLAYED_RULES
+from tournaments.feasible import of_stage
 from tournaments.forms.fields import PointsField
 from tournaments.plan import BRACKETS, DUPLICATE, FORMATS, KNOWN_BEFOREHAND, Plan, standard, wrong_choices
 
@@ -41,39 +43,45 @@ WITHOUT_POINTS = (*BRACKETS, "ladder", "pod_knockout")
 BIG_TABLES = ("swiss_pods", "social", "pod_knockout")
 
 _LABELS: dict[str, tuple[str, str]] = {
-    "seats": ("Entries at a table", ""),
-    "least": ("The smallest table", "Where entries do not divide."),
-    "most": ("The biggest table", ""),
-    "rounds": ("Rounds", "0: as many as are usual."),
-    "legs": ("How often all meet", ""),
-    "groups": ("Groups", ""),
-    "advance": ("Of each table go on", ""),
-    "third_place": ("A match for the third place", ""),
-    "reset": ("The final is played again if the second chance wins it", ""),
-    "shares_deals": ("All tables of a round play the same deals", ""),
-    "all_at_once": ("All rounds are open from the start", ""),
-    "waits_for_go": ("Each round waits for your go", ""),
-    "round_hours": ("Hours for a round", "0: no deadline. A week has 168."),
-    "take": ("How many go on in all", "0: everybody."),
-    "take_each": ("Of each group", "0: by the standings of all."),
-    "by_hand": ("An organiser names who goes on", ""),
-    "carries": ("Points of the stage before count on", ""),
-    "cut_tie": ("Level at the cut to the next stage", "Players must know before the start."),
-    "reach": ("Places up that one may challenge", ""),
-    "idle_days": ("Days without a match until one slides down", "0: never."),
-    "minutes": ("Minutes it goes on", ""),
-    "scoring": ("A match is scored", ""),
-    "win": ("Points for a win", ""),
-    "draw": ("For a draw", ""),
-    "loss": ("For a loss", ""),
-    "place_points": ("Points by place", "The first first, such as 7, 5, 3, 1. Empty: one less for each place."),
-    "bye": ("Points for a bye", "Empty: as the scoring has it."),
-    "half_bye": ("For a half bye", ""),
-    "forfeit_win": ("For a walkover won", ""),
-    "forfeit_loss": ("For a walkover lost", ""),
-    "unplayed_rule": ("Unplayed rounds in tie-breaks", ""),
-    "best_rounds": ("Rounds that “best rounds” counts", ""),
-    "spread_cap": ("Most that “capped difference” counts of a match", ""),
+    "seats": (gettext_noop("Entries at a table"), ""),
+    "least": (gettext_noop("The smallest table"), gettext_noop("Where entries do not divide.")),
+    "most": (gettext_noop("The biggest table"), ""),
+    "rounds": (gettext_noop("Rounds"), gettext_noop("0: as many as are usual.")),
+    "legs": (gettext_noop("How often all meet"), ""),
+    "groups": (gettext_noop("Groups"), ""),
+    "advance": (gettext_noop("Of each table go on"), ""),
+    "third_place": (gettext_noop("A match for the third place"), ""),
+    "reset": (gettext_noop("The final is played again if the second chance wins it"), ""),
+    "shares_deals": (gettext_noop("All tables of a round play the same deals"), ""),
+    "all_at_once": (gettext_noop("All rounds are open from the start"), ""),
+    "waits_for_go": (gettext_noop("Each round waits for your go"), ""),
+    "round_hours": (gettext_noop("Hours for a round"), gettext_noop("0: no deadline. A week has 168.")),
+    "take": (gettext_noop("How many go on in all"), gettext_noop("0: everybody.")),
+    "take_each": (gettext_noop("Of each group"), gettext_noop("0: by the standings of all.")),
+    "by_hand": (gettext_noop("An organiser names who goes on"), ""),
+    "carries": (gettext_noop("Points of the stage before count on"), ""),
+    "cut_tie": (
+        gettext_noop("Level at the cut to the next stage"),
+        gettext_noop("Players must know before the start."),
+    ),
+    "reach": (gettext_noop("Places up that one may challenge"), ""),
+    "idle_days": (gettext_noop("Days without a match until one slides down"), gettext_noop("0: never.")),
+    "minutes": (gettext_noop("Minutes it goes on"), ""),
+    "scoring": (gettext_noop("A match is scored"), ""),
+    "win": (gettext_noop("Points for a win"), ""),
+    "draw": (gettext_noop("For a draw"), ""),
+    "loss": (gettext_noop("For a loss"), ""),
+    "place_points": (
+        gettext_noop("Points by place"),
+        gettext_noop("The first first, such as 7, 5, 3, 1. Empty: one less for each place."),
+    ),
+    "bye": (gettext_noop("Points for a bye"), gettext_noop("Empty: as the scoring has it.")),
+    "half_bye": (gettext_noop("For a half bye"), ""),
+    "forfeit_win": (gettext_noop("For a walkover won"), ""),
+    "forfeit_loss": (gettext_noop("For a walkover lost"), ""),
+    "unplayed_rule": (gettext_noop("Unplayed rounds in tie-breaks"), ""),
+    "best_rounds": (gettext_noop("Rounds that “best rounds” counts"), ""),
+    "spread_cap": (gettext_noop("Most that “capped difference” counts of a match"), ""),
 }
 _WHOLE = {
     "seats": (2, 7),
@@ -93,10 +101,18 @@ _WHOLE = {
 }
 _POINTS = ("win", "draw", "loss", "bye", "half_bye", "forfeit_win", "forfeit_loss")
 _CHOICES: dict[str, list[tuple[str, str]]] = {
-    "legs": [("1", "Once"), ("2", "Twice")],
-    "cut_tie": [("tiebreaks", "Tie-breaks decide"), ("playoff", "They play off"), ("all", "All of them go on")],
+    "legs": [("1", gettext_noop("Once")), ("2", gettext_noop("Twice"))],
+    "cut_tie": [
+        ("tiebreaks", gettext_noop("Tie-breaks decide")),
+        ("playoff", gettext_noop("They play off")),
+        ("all", gettext_noop("All of them go on")),
+    ],
     "unplayed_rule": [(name, title) for name, (title, _) in UNPLAYED_RULES.items()],
 }
+
+
+def _formats() -> list[tuple[str, str]]:
+    return [(name, one.title) for name, one in FORMATS.items()]
 
 
 class StageForm(forms.Form):
@@ -106,8 +122,8 @@ class StageForm(forms.Form):
     `open_fields` only those can be changed, and the name.
     """
 
-    name = forms.CharField(label="Name of the stage", max_length=60, required=False)
-    format = forms.ChoiceField(label="Format", choices=[(name, one.title) for name, one in FORMATS.items()])
+    name = forms.CharField(label=gettext_lazy("Name of the stage"), max_length=60, required=False)
+    format = forms.ChoiceField(label=gettext_lazy("Format"), choices=_formats)
     was = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(
@@ -134,9 +150,9 @@ class StageForm(forms.Form):
             self.fields[name] = _field(name, self.shown_format)
         self.is_ranked = self.shown_format not in WITHOUT_POINTS
         if self.is_ranked:
-            choices = [("", "—"), *((name, title) for name, (title, _) in NAMES.items())]
+            choices = [("", "—"), *((name, gettext(title)) for name, (title, _) in NAMES.items())]
             for at in range(TIEBREAKS):
-                label = "Tie-breaks: first" if at == 0 else "then"
+                label = gettext("Tie-breaks: first") if at == 0 else gettext("then")
                 self.fields[f"tiebreak_{at}"] = forms.ChoiceField(label=label, choices=choices, required=False)
         for name, field in self.fields.items():
             field.disabled = open_fields is not None and name not in (*open_fields, "name", "was")
@@ -180,7 +196,7 @@ class StageForm(forms.Form):
         try:
             return tuple(PointsField().to_python(part) for part in text.replace(";", ",").split(",") if part.strip())
         except forms.ValidationError:
-            self.add_error("place_points", "Write points for each place, the first first, such as 7, 5, 3, 1.")
+            self.add_error("place_points", gettext("Write points for each place, the first first, such as 7, 5, 3, 1."))
             return ()
 
     def plan(self) -> Plan:
@@ -233,7 +249,7 @@ def _more(name: str) -> list[str]:
 
 
 def _field(name: str, format: str) -> forms.Field:
-    label, help_text = _LABELS[name]
+    label, help_text = (gettext(words) if words else "" for words in _LABELS[name])
     if name in _WHOLE:
         least, most = _WHOLE[name]
         return forms.IntegerField(label=label, help_text=help_text, min_value=least, max_value=most, required=False)
@@ -242,7 +258,9 @@ def _field(name: str, format: str) -> forms.Field:
     if name == "scoring":
         return forms.ChoiceField(label=label, choices=_scorings(format))
     if name in _CHOICES:
-        return forms.ChoiceField(label=label, help_text=help_text, choices=_CHOICES[name])
+        return forms.ChoiceField(
+            label=label, help_text=help_text, choices=[(key, gettext(words)) for key, words in _CHOICES[name]]
+        )
     if name == "place_points":
         return forms.CharField(label=label, help_text=help_text, max_length=100, required=False)
     return forms.BooleanField(label=label, help_text=help_text, required=False)
@@ -252,7 +270,7 @@ def _scorings(format: str) -> list[tuple[str, str]]:
     """The ways to score that can fit a format."""
     for_two = ("by_result", "victory_points")
     return [
-        (name, one.title)
+        (name, gettext(one.title))
         for name, one in SCORINGS.items()
         if not (format in BIG_TABLES and (name in for_two or one.is_for_field))
     ]
@@ -319,15 +337,14 @@ def say_what_cannot_work(stages: Sequence[StageForm], wrong_with: WrongWith) -> 
     """Put what cannot work with the stages together beside the fields that it is about; the sentences.
 
     `wrong_with` says, for the plans of all stages, what is wrong: sentences, with `Stage 2:` before them where there are
-    several.
+    several (`feasible.of_stage`).
     """
     plans, has_heads = [stage.plan() for stage in stages], len(stages) > 1
     found = wrong_with(plans)
     for sentence in found:
-        head, _, rest = sentence.partition(": ")
-        is_numbered = has_heads and head.startswith("Stage ") and head[6:].isdecimal()
-        at = int(head[6:]) - 1 if is_numbered else 0
-        own = rest if is_numbered else sentence
+        heads = [of_stage(number, "") for number in range(1, len(stages) + 1)] if has_heads else []
+        at = next((at for at, head in enumerate(heads) if sentence.startswith(head)), 0)
+        own = sentence.removeprefix(heads[at]) if heads else sentence
 
         def wrong_own(plan: Plan, at: int = at) -> list[str]:
             return _own(wrong_with([*plans[:at], plan, *plans[at + 1 :]]), has_heads)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from tournaments.forms.fields import LocalMoment, aware
 from tournaments.models import Tournament
@@ -14,8 +15,8 @@ from tournaments.models import Tournament
 class TimesForm(forms.Form):
     """A beginning and a deadline, either of them empty for none."""
 
-    starts_at = LocalMoment(label="Begins", required=False)
-    deadline_at = LocalMoment(label="Deadline", required=False)
+    starts_at = LocalMoment(label=gettext_lazy("Begins"), required=False)
+    deadline_at = LocalMoment(label=gettext_lazy("Deadline"), required=False)
 
     def __init__(
         self,

@@ -6,6 +6,7 @@ import secrets
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from tournaments.models.events import Tournament
 
@@ -19,11 +20,11 @@ class Entry(models.Model):
     """What competes in a tournament: a person, a partnership or a team."""
 
     class Status(models.TextChoices):
-        FORMING = "forming", "Waits for a partner's answer"
-        WAITING = "waiting", "On the waiting list"
-        ENTERED = "entered", "Entered"
-        WITHDRAWN = "withdrawn", "Withdrawn"
-        DISQUALIFIED = "disqualified", "Disqualified"
+        FORMING = "forming", gettext_lazy("Waits for a partner's answer")
+        WAITING = "waiting", gettext_lazy("On the waiting list")
+        ENTERED = "entered", gettext_lazy("Entered")
+        WITHDRAWN = "withdrawn", gettext_lazy("Withdrawn")
+        DISQUALIFIED = "disqualified", gettext_lazy("Disqualified")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()
@@ -59,13 +60,13 @@ class Member(models.Model):
     """A person of an entry. A person without an account has a name only."""
 
     class Role(models.TextChoices):
-        PLAYER = "player", "Player"
-        RESERVE = "reserve", "Reserve"
+        PLAYER = "player", gettext_lazy("Player")
+        RESERVE = "reserve", gettext_lazy("Reserve")
 
     class Answer(models.TextChoices):
-        INVITED = "invited", "Invited"
-        ACCEPTED = "accepted", "Accepted"
-        DECLINED = "declined", "Declined"
+        INVITED = "invited", gettext_lazy("Invited")
+        ACCEPTED = "accepted", gettext_lazy("Accepted")
+        DECLINED = "declined", gettext_lazy("Declined")
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")

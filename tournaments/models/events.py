@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db import models, transaction
 from django.urls import reverse
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.validators import validate_time_zone
 from engine.play.rules import Rules
@@ -33,31 +34,31 @@ class Tournament(models.Model):
     """An event: who enters, by which rules, and through which stages it comes to a champion."""
 
     class Status(models.TextChoices):
-        DRAFT = "draft", "Being prepared"
-        OPEN = "open", "Entries open"
-        CLOSED = "closed", "Entries closed"
-        RUNNING = "running", "Under way"
-        OVER = "over", "Finished"
-        CANCELLED = "cancelled", "Cancelled"
+        DRAFT = "draft", gettext_lazy("Being prepared")
+        OPEN = "open", gettext_lazy("Entries open")
+        CLOSED = "closed", gettext_lazy("Entries closed")
+        RUNNING = "running", gettext_lazy("Under way")
+        OVER = "over", gettext_lazy("Finished")
+        CANCELLED = "cancelled", gettext_lazy("Cancelled")
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", "Anybody"
-        LINK = "link", "Whoever has the link"
-        CIRCLE = "circle", "Members of the club"
+        PUBLIC = "public", gettext_lazy("Anybody")
+        LINK = "link", gettext_lazy("Whoever has the link")
+        CIRCLE = "circle", gettext_lazy("Members of the club")
 
     class Kind(models.TextChoices):
-        PERSON = "person", "People"
-        PARTNERSHIP = "partnership", "Partnerships"
-        TEAM = "team", "Teams"
+        PERSON = "person", pgettext_lazy("who enters", "People")
+        PARTNERSHIP = "partnership", gettext_lazy("Partnerships")
+        TEAM = "team", gettext_lazy("Teams")
 
     class Setting(models.TextChoices):
-        ONLINE = "online", "Online"
-        FACE = "face", "Face to face"
-        MIXED = "mixed", "Both"
+        ONLINE = "online", gettext_lazy("Online")
+        FACE = "face", gettext_lazy("Face to face")
+        MIXED = "mixed", gettext_lazy("Both")
 
     class NoShow(models.TextChoices):
-        WALKOVER = "walkover", "Who did not come loses by walkover"
-        ORGANISER = "organiser", "The organiser decides"
+        WALKOVER = "walkover", gettext_lazy("Who did not come loses by walkover")
+        ORGANISER = "organiser", gettext_lazy("The organiser decides")
 
     slug = models.SlugField(max_length=70, unique=True)
     """Its address; never changes."""
@@ -155,9 +156,9 @@ class Organiser(models.Model):
     """A person who helps to run a tournament."""
 
     class Role(models.TextChoices):
-        OWNER = "owner", "Owner"
-        DIRECTOR = "director", "Director"
-        SCORER = "scorer", "Scorer"
+        OWNER = "owner", gettext_lazy("Owner")
+        DIRECTOR = "director", gettext_lazy("Director")
+        SCORER = "scorer", gettext_lazy("Scorer")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="organisers")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="organises")

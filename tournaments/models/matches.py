@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from tournaments.fields import FractionField
 from tournaments.models.entries import Entry, new_token
@@ -15,13 +16,13 @@ class Pairing(models.Model):
     """One table of a round: a match of two or more entries, or a place in a bracket that still waits for them."""
 
     class Status(models.TextChoices):
-        WAITS = "waits", "Waits for an earlier match"
-        READY = "ready", "To be played"
-        PLAYING = "playing", "Being played"
-        REPORTED = "reported", "Waits for confirmation"
-        DISPUTED = "disputed", "Disputed"
-        DONE = "done", "Finished"
-        IDLE = "idle", "Not played"
+        WAITS = "waits", gettext_lazy("Waits for an earlier match")
+        READY = "ready", gettext_lazy("To be played")
+        PLAYING = "playing", gettext_lazy("Being played")
+        REPORTED = "reported", gettext_lazy("Waits for confirmation")
+        DISPUTED = "disputed", gettext_lazy("Disputed")
+        DONE = "done", gettext_lazy("Finished")
+        IDLE = "idle", gettext_lazy("Not played")
         """A bye, nobody on either side, or a decider that was not needed."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
@@ -121,23 +122,23 @@ class Result(models.Model):
     counts."""
 
     class Kind(models.TextChoices):
-        PLAYED = "played", "Played"
-        FORFEIT = "forfeit", "Walkover"
-        DOUBLE_FORFEIT = "double_forfeit", "Nobody came"
-        DECIDED = "decided", "Decided by the organiser"
+        PLAYED = "played", gettext_lazy("Played")
+        FORFEIT = "forfeit", gettext_lazy("Walkover")
+        DOUBLE_FORFEIT = "double_forfeit", gettext_lazy("Nobody came")
+        DECIDED = "decided", gettext_lazy("Decided by the organiser")
 
     class Status(models.TextChoices):
-        REPORTED = "reported", "Waits for confirmation"
-        DISPUTED = "disputed", "Disputed"
-        CONFIRMED = "confirmed", "Confirmed"
-        REPLACED = "replaced", "Replaced"
+        REPORTED = "reported", gettext_lazy("Waits for confirmation")
+        DISPUTED = "disputed", gettext_lazy("Disputed")
+        CONFIRMED = "confirmed", gettext_lazy("Confirmed")
+        REPLACED = "replaced", gettext_lazy("Replaced")
 
     class Origin(models.TextChoices):
-        TABLE = "table", "The table itself"
+        TABLE = "table", gettext_lazy("The table itself")
         PLAYER = "player", "A player"
-        CARD = "card", "A table card"
-        ORGANISER = "organiser", "An organiser"
-        CLOCK = "clock", "The deadline"
+        CARD = "card", gettext_lazy("A table card")
+        ORGANISER = "organiser", gettext_lazy("An organiser")
+        CLOCK = "clock", gettext_lazy("The deadline")
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="results")
     kind = models.CharField(max_length=14, choices=Kind, default=Kind.PLAYED)

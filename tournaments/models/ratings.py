@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.models.events import Tournament
 
@@ -35,8 +36,8 @@ class RatedGame(models.Model):
     """One game that was looked at for ratings: the log from which every rating follows, by time of ending."""
 
     class Kind(models.TextChoices):
-        TABLE = "table", "A table"
-        MATCH = "match", "A match of an event"
+        TABLE = "table", gettext_lazy("A table")
+        MATCH = "match", gettext_lazy("A match of an event")
 
     kind = models.CharField(max_length=5, choices=Kind)
     source = models.PositiveBigIntegerField()
@@ -115,7 +116,9 @@ class Rating(models.Model):
     @property
     def who(self) -> str:
         """Whose rating it is, in words."""
-        return f"{self.user} and {self.partner}" if self.partner_id else str(self.user)
+        if not self.partner_id:
+            return str(self.user)
+        return gettext("%(one)s and %(other)s") % {"one": self.user, "other": self.partner}
 
     @property
     def shown(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine.compete.records import Kind
 from tournaments.fields import FractionField
@@ -15,9 +16,9 @@ class Stage(models.Model):
     """One part of a tournament, played by one format. What it yields can feed the next stage."""
 
     class Status(models.TextChoices):
-        WAITING = "waiting", "To come"
-        RUNNING = "running", "Under way"
-        OVER = "over", "Finished"
+        WAITING = "waiting", pgettext_lazy("of a stage", "To come")
+        RUNNING = "running", gettext_lazy("Under way")
+        OVER = "over", gettext_lazy("Finished")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
@@ -76,9 +77,9 @@ class Round(models.Model):
     """A round of a stage: drawn, opened for play, closed when its results are in."""
 
     class Status(models.TextChoices):
-        DRAWN = "drawn", "Drawn"
-        OPEN = "open", "Being played"
-        CLOSED = "closed", "Finished"
+        DRAWN = "drawn", pgettext_lazy("of a round", "Drawn")
+        OPEN = "open", gettext_lazy("Being played")
+        CLOSED = "closed", gettext_lazy("Finished")
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()

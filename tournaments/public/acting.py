@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext
 
 from accounts.models import User
 from engine.compete import ladder
@@ -140,7 +141,7 @@ def rungs(stage: Stage, entry: Entry) -> Sequence[Rung] | None:
 
 def _why_not(order: Sequence[int], own: int | None, at: int, reach: int, busy: set[int], is_open: bool) -> str:
     if not is_open:
-        return "The ladder is not open."
+        return gettext("The ladder is not open.")
     if own is None:
-        return "You are not on this ladder."
+        return gettext("You are not on this ladder.")
     return ladder.why_not(order, own, at, reach=reach, busy=busy) or ""

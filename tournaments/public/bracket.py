@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
 from engine.compete.pairing import knockout
 from tournaments import drawing
 from tournaments.load import RoundState, StageState
@@ -14,6 +16,7 @@ from tournaments.public import possible
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match, matches_of
 from tournaments.public.names import Entrant, Links
+from tournaments.round_names import round_name
 from web.words import date_and_time, several
 
 ONE_SHEET = 16
@@ -77,11 +80,11 @@ def drawn(
     }
     if own.kind == "single":
         last = own.rounds[-1]
-        boxes[last] = tuple(replace(box, title="Final") for box in boxes.get(last, ()))
+        boxes[last] = tuple(replace(box, title=gettext("Final")) for box in boxes.get(last, ()))
     first = _half(
         "winners", _winners_title(own), [name for name in own.rounds if name[:2] in ("WB", "GF")], own, rows, boxes
     )
-    second = _half("second", ("Second chance", "A second loss is the end."),
+    second = _half("second", (gettext("Second chance"), gettext("A second loss is the end.")),
                    [name for name in own.rounds if name.startswith("LB")], own, rows, boxes)  # fmt: skip
     halves = tuple(half for half in (first, second) if half.columns)
     third = boxes.get("TP1", ())
@@ -96,8 +99,8 @@ def drawn(
 
 def _winners_title(own: knockout.Bracket) -> tuple[str, str]:
     if own.kind == "double":
-        return "Winners’ bracket", "A loss here leads to the second chance."
-    return "Bracket", "Who loses is out."
+        return gettext("Winners’ bracket"), gettext("A loss here leads to the second chance.")
+    return gettext("Bracket"), gettext("Who loses is out.")
 
 
 def _half(
@@ -130,8 +133,9 @@ def _half(
 
 def _title(own: knockout.Bracket, name: str) -> str:
     """The name of a round in its own half."""
-    title = knockout.round_title(own, name)
-    return title.removeprefix("Second chance, ").capitalize() if name.startswith("LB") else title
+    if name.startswith("LB"):
+        return gettext("Round %(number)s") % {"number": name[2:]}
+    return round_name(knockout.round_title(own, name))
 
 
 def places_in(name: str, size: int) -> int:
@@ -157,17 +161,20 @@ def _remark(one: RoundState, boxes: tuple[Match, ...]) -> str:
     """How a round stands: `done`, `1 live`, when it is played, or how many are in."""
     live = sum(box.kind == "live" for box in boxes)
     if live:
-        return f"{live} live"
+        return gettext("%(count)s live") % {"count": live}
     if all(box.kind == "maybe" for box in boxes):
-        return "only if needed" if any(box.is_open for box in boxes) else "not needed"
+        return gettext("only if needed") if any(box.is_open for box in boxes) else gettext("not needed")
     if one.row.status == Round.Status.CLOSED or one.is_complete:
-        return "done"
+        return gettext("done")
     if one.row.starts_at is not None:
         return date_and_time(one.row.starts_at)
     done = sum(not box.is_open and box.kind != "bye" for box in boxes)
     if done:
-        return f"{done} of {several(sum(box.kind != 'bye' for box in boxes), 'match', 'matches')} in"
-    return f"by {date_and_time(one.row.deadline_at)}" if one.row.deadline_at is not None else ""
+        count = sum(box.kind != "bye" for box in boxes)
+        return gettext("%(done)s of %(matches)s in") % {"done": done, "matches": several(count, "match", "matches")}
+    if one.row.deadline_at is None:
+        return ""
+    return gettext("by %(time)s") % {"time": date_and_time(one.row.deadline_at)}
 
 
 def places(state: StageState, entrants: Mapping[int, Entrant]) -> tuple[Place, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 
 from tournaments.models import Result, Stage
 from tournaments.public.matches import result_words
@@ -54,7 +55,7 @@ def told(stage: Stage, among: Collection[int], entrants: Mapping[int, Entrant]) 
         Correction(
             one.pairing.name,
             one.at,
-            str(one.by or "the site"),
+            str(one.by or gettext("the site")),
             result_words(was[one.pairing_id].lines, entrants),
             one.reason,
         )

@@ -6,28 +6,37 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, gettext_noop
+
 from engine.compete import explain
 from engine.compete.standings import Row
 from tournaments import standing
 from tournaments.load import StageState, TableState
 from tournaments.models import SitOut
 from tournaments.plan import ENDLESS, Plan
+from tournaments.public.form import sign_words
 from tournaments.public.names import Entrant, Links, by_position, listed
 from tournaments.public.standings import group_title, has_duels
+from tournaments.round_names import round_name
 from web.words import number
 
 WIDEST = 30
 """Entries up to which everybody has a column."""
 
 OUT = {
-    "bye": "bye",
-    "half_bye": "half-point bye",
-    "zero_bye": "free",
-    "forfeit_win": "won by walkover",
-    "forfeit_loss": "lost by walkover",
-    "withdrawn": "left",
+    "bye": gettext_noop("bye"),
+    "half_bye": gettext_noop("half-point bye"),
+    "zero_bye": gettext_noop("free"),
+    "forfeit_win": gettext_noop("won by walkover"),
+    "forfeit_loss": gettext_noop("lost by walkover"),
+    "withdrawn": gettext_noop("left"),
 }
 """What is said of a round that an entry did not play, by its kind."""
+
+
+def out_words(kind: str) -> str:
+    """The same in the reader’s language."""
+    return gettext(OUT[kind]) if kind in OUT else kind
 
 
 @dataclass(frozen=True)
@@ -83,7 +92,7 @@ def crosstables(state: StageState, entrants: Mapping[int, Entrant], links: Links
 
 def _crosstable(state: StageState, entrants: Mapping[int, Entrant], links: Links, group: int) -> Crosstable:
     rows = standing.table(state, group=group)
-    title = group_title(group) if group else "Crosstable"
+    title = group_title(group) if group else gettext("Crosstable")
     if state.plan.format in ("round_robin", "groups") and len(rows) <= WIDEST:
         return _against_all(state, rows, by_position(state, entrants), links, title)
     return _by_round(state, rows, by_position(state, entrants), links, title)
@@ -124,7 +133,7 @@ def _by_round(
             if at in among:
                 played[at, one.row.number].append(_out(out, one.row.name))
     lines = [_line(row, names, [tuple(played[row.entry, one.row.number]) for one in state.rounds]) for row in rows]
-    heads = [Head(str(one.row.number), one.row.name) for one in state.rounds]
+    heads = [Head(str(one.row.number), round_name(one.row.name)) for one in state.rounds]
     return Crosstable(title, tuple(heads), tuple(lines), by_round=True)
 
 
@@ -133,15 +142,13 @@ def _line(row: Row, names: Mapping[int, Entrant], cells: Sequence[tuple[Cell, ..
     return Line(place, names[row.entry], tuple(cells), explain.value(row.points))
 
 
-def _out(out: SitOut, round_name: str) -> Cell:
-    words = OUT.get(out.kind, out.kind)
+def _out(out: SitOut, name: str) -> Cell:
+    words = out_words(out.kind)
     worth = f" +{explain.value(out.points)}" if out.points else ""
-    return Cell(f"{words}{worth}", f"{round_name}: {words}")
+    return Cell(f"{words}{worth}", f"{round_name(name)}: {words}")
 
 
-def _cell(
-    state: StageState, table: TableState, at: int, names: Mapping[int, Entrant], links: Links, round_name: str
-) -> Cell:
+def _cell(state: StageState, table: TableState, at: int, names: Mapping[int, Entrant], links: Links, name: str) -> Cell:
     """A match as one of its entries sees it: its match points, or whom it meets while there is no result."""
     own = next(place for place, entry in zip(table.places, table.entries, strict=True) if entry == at)
     others = [
@@ -151,16 +158,23 @@ def _cell(
     ]
     url = links.match(state.stage.number, table.row.name)
     against = listed(one.name for one in others)
+    called = round_name(name)
     if not table.is_decided:
-        return Cell("·", f"{round_name}: against {against}, no result yet", url)
+        return Cell(
+            "·", gettext("%(round)s: against %(names)s, no result yet") % {"round": called, "names": against}, url
+        )
     sides = {place.side: place.rank for place in table.places}
     kind = "l"
     if own.rank == 1:
         kind = "w" if list(sides.values()).count(1) == 1 else "d"
     points = explain.value(own.points or 0)
-    score = f", {number(own.score)} card points" if own.score is not None else ""
     text = points
     if has_duels(state.plan) and state.plan.format not in ("round_robin", "groups"):
         # As chess has it: how it came out, and against which number.
-        text = kind.upper() + (str(others[0].seed or "") if len(others) == 1 else "")
-    return Cell(text, f"{round_name}: {points} against {against}{score}", url, kind)
+        text = sign_words(kind.upper()) + (str(others[0].seed or "") if len(others) == 1 else "")
+    values = {"round": called, "points": points, "names": against}
+    words = gettext("%(round)s: %(points)s against %(names)s") % values
+    if own.score is not None:
+        told = gettext("%(round)s: %(points)s against %(names)s, %(score)s card points")
+        words = told % {**values, "score": number(own.score)}
+    return Cell(text, words, url, kind)

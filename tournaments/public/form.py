@@ -6,9 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, pgettext
+
 from engine.compete import explain
 from tournaments.load import StageState, TableState
 from tournaments.plan import DUPLICATE, Plan
+from tournaments.public.names import ordinal
 
 
 @dataclass(frozen=True)
@@ -19,6 +22,20 @@ class Letter:
     kind: str
     """`w`, `d` or `l`."""
     words: str
+
+    @property
+    def shown(self) -> str:
+        """The sign for the reader."""
+        return sign_words(self.sign)
+
+
+def sign_words(sign: str) -> str:
+    """`W`, `D` or `L` in the reader’s language; what else stands in a form stays as it is."""
+    if sign == "W":
+        return pgettext("won, one letter", "W")
+    if sign == "D":
+        return pgettext("drawn, one letter", "D")
+    return pgettext("lost, one letter", "L") if sign == "L" else sign
 
 
 class Tally:
@@ -36,7 +53,16 @@ class Tally:
         self.form.append(letter)
 
 
-_WON, _DRAWN, _LOST = Letter("W", "w", "won"), Letter("D", "d", "drew"), Letter("L", "l", "lost")
+def _won() -> Letter:
+    return Letter("W", "w", gettext("won"))
+
+
+def _drawn() -> Letter:
+    return Letter("D", "d", gettext("drew"))
+
+
+def _lost() -> Letter:
+    return Letter("L", "l", gettext("lost"))
 
 
 def tallies(state: StageState) -> Mapping[int, Tally]:
@@ -57,16 +83,16 @@ def _letters(plan: Plan, table: TableState) -> Iterable[tuple[int, Letter]]:
         if at is None:
             continue
         if plan.format in DUPLICATE:
-            yield at, Letter(explain.value(place.points or 0), "l", f"{explain.value(place.points or 0)} points")
+            points = explain.value(place.points or 0)
+            yield at, Letter(points, "l", gettext("%(points)s points") % {"points": points})
         elif len(ranks) > 2:
             yield at, _placed(place.rank or len(ranks))
         elif place.rank == 1:
-            yield at, _WON if list(ranks.values()).count(1) == 1 else _DRAWN
+            yield at, _won() if list(ranks.values()).count(1) == 1 else _drawn()
         else:
-            yield at, _LOST
+            yield at, _lost()
 
 
 def _placed(rank: int) -> Letter:
     """A place at a table of three to seven."""
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(rank, "th")
-    return Letter(str(rank), "w" if rank == 1 else "l", f"{rank}{ending}")
+    return Letter(str(rank), "w" if rank == 1 else "l", ordinal(rank))

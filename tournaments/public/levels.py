@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.translation import gettext, ngettext
+
 from tournaments import drawing
 from tournaments.load import StageState
 from tournaments.public import possible
@@ -64,7 +66,7 @@ def levels(
         found.append(
             Level(
                 anchor=f"level-{number}",
-                title="Final" if is_final else f"Level {number}",
+                title=gettext("Final") if is_final else gettext("Level %(number)s") % {"number": number},
                 remark=_remark(plan.advance, plan.others, is_final=is_final),
                 tables=tuple(tables),
                 to_come=""
@@ -77,10 +79,17 @@ def levels(
 
 def _remark(advance: int, others: int, *, is_final: bool) -> str:
     if is_final:
-        return "Who is first wins."
-    each = "The first" if advance == 1 else f"The first {advance}"
-    more = f", and {several(others, 'best other')}" if others else ""
-    return f"{each} of each table{more} go{'es' if advance == 1 and not others else ''} on."
+        return gettext("Who is first wins.")
+    if not others:
+        return ngettext("The first of each table goes on.", "The first %(count)s of each table go on.", advance) % {
+            "count": advance
+        }
+    told = ngettext(
+        "The first of each table, and %(others)s go on.",
+        "The first %(count)s of each table, and %(others)s go on.",
+        advance,
+    )
+    return told % {"count": advance, "others": several(others, "best other")}
 
 
 class _Fates(NamedTuple):

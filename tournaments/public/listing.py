@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments.load import moment_of
@@ -16,8 +17,9 @@ from tournaments.plan import Plan
 from tournaments.public import decided
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match
-from tournaments.public.names import links_of, round_words
+from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
+from tournaments.round_names import round_words
 from web.words import several
 
 Status = Tournament.Status
@@ -76,7 +78,7 @@ def own_ids(player: User) -> set[int]:
 
 def formats(stages: Sequence[Stage]) -> str:
     """How an event goes: the formats of its stages."""
-    return ", then ".join(decided.short(Plan.read(stage.plan_json)) for stage in stages)
+    return gettext(", then ").join(decided.short(Plan.read(stage.plan_json)) for stage in stages)
 
 
 def nouns(event: Tournament) -> str:
@@ -84,11 +86,18 @@ def nouns(event: Tournament) -> str:
     return {"person": "player", "partnership": "pair", "team": "team"}[event.entry_kind]
 
 
+def counted_entries(event: Tournament, count: int) -> str:
+    """So many entries of an event, by what they are called: `12 pairs`."""
+    if event.entry_kind == "person":
+        return several(count, "player")
+    return several(count, "pair") if event.entry_kind == "partnership" else several(count, "team")
+
+
 def _entries(event: Tournament) -> str:
     count = vars(event)["entered"]
     if event.entry_limit and event.status in COMING:
-        return f"{count} of {several(event.entry_limit, nouns(event))}"
-    return several(count, nouns(event))
+        return gettext("%(count)s of %(most)s") % {"count": count, "most": counted_entries(event, event.entry_limit)}
+    return counted_entries(event, count)
 
 
 # A player's own matches
@@ -150,10 +159,10 @@ def _own(pairing: Pairing, entries: set[int], live: Playing) -> Own:
         match=match,
         event=event,
         round=round_words(pairing.round.name),
-        against=" and ".join(others),
+        against=gettext(" and ").join(others),
         until=moment_of(pairing),
         starts_at=pairing.starts_at,
-        partner=" and ".join(one.name for one in mine.entrants if one.pk != place.entry_id),
+        partner=gettext(" and ").join(one.name for one in mine.entrants if one.pk != place.entry_id),
         place=place,
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, prefetch_related_objects
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from engine.compete.pairing import knockout
@@ -22,7 +23,8 @@ from tournaments.plan import Plan
 from tournaments.public import corrections
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match, match_of, result_words
-from tournaments.public.names import Entrant, Links, entrant, in_text, match_title, round_words
+from tournaments.public.names import Entrant, Links, entrant, match_title
+from tournaments.round_names import in_text, round_words
 
 
 @dataclass(frozen=True)
@@ -87,25 +89,32 @@ def facts(pairing: Pairing, stage: Stage, links: Links, live: Playing) -> dict[s
 def standing_words(pairing: Pairing, match: Match) -> str:
     """How a match stands, in a sentence; of one that is over without its full stop, since the time comes behind it."""
     if match.kind == "live":
-        return f"It is being played{match.note.removeprefix('● live').removeprefix('● being played')}."
+        if match.deal:
+            return gettext("It is being played, %(deal)s.") % {"deal": match.deal}
+        return gettext("It is being played.")
     status = Pairing.Status(pairing.status)
     if status == Pairing.Status.DONE:
-        ended = "Decided by walkover" if match.note == "walkover" else "Finished"
-        return "Lost for all, since nobody came" if match.note == "nobody came" else ended
+        if match.note == gettext("nobody came"):
+            return gettext("Lost for all, since nobody came")
+        return gettext("Decided by walkover") if match.note == gettext("walkover") else gettext("Finished")
     return {
-        Pairing.Status.WAITS: "It waits for an earlier match.",
-        Pairing.Status.READY: "It is to be played." if pairing.opened_at else "Its round is not open yet.",
-        Pairing.Status.PLAYING: "It is being played.",
-        Pairing.Status.REPORTED: "A result was entered and waits for the other side’s word.",
-        Pairing.Status.DISPUTED: "The sides do not agree on the result: an organiser decides.",
-        Pairing.Status.IDLE: "It is not needed." if match.kind == "maybe" else "It is a bye: nobody plays.",
+        Pairing.Status.WAITS: gettext("It waits for an earlier match."),
+        Pairing.Status.READY: gettext("It is to be played.")
+        if pairing.opened_at
+        else gettext("Its round is not open yet."),
+        Pairing.Status.PLAYING: gettext("It is being played."),
+        Pairing.Status.REPORTED: gettext("A result was entered and waits for the other side’s word."),
+        Pairing.Status.DISPUTED: gettext("The sides do not agree on the result: an organiser decides."),
+        Pairing.Status.IDLE: gettext("It is not needed.")
+        if match.kind == "maybe"
+        else gettext("It is a bye: nobody plays."),
     }[status]
 
 
 _ORIGIN = {
-    Result.Origin.TABLE: "reported by the table",
-    Result.Origin.CARD: "entered with the table’s card",
-    Result.Origin.CLOCK: "by the deadline",
+    Result.Origin.TABLE: gettext_noop("reported by the table"),
+    Result.Origin.CARD: gettext_noop("entered with the table’s card"),
+    Result.Origin.CLOCK: gettext_noop("by the deadline"),
 }
 
 
@@ -118,16 +127,21 @@ def _history(pairing: Pairing, entrants: dict[int, Entrant]) -> list[Line]:
 def _line(row: Result, pairing: Pairing, entrants: dict[int, Entrant]) -> Line:
     counts = row.pk == pairing.result_id
     if row.origin == Result.Origin.ORGANISER:
-        words = f"entered by {row.by or 'a former member'}, organiser"
+        words = (
+            gettext("entered by %(name)s, organiser") % {"name": row.by}
+            if row.by
+            else gettext("entered by a former member, organiser")
+        )
     elif row.origin == Result.Origin.PLAYER:
-        words = f"entered by {row.by_entry or row.by or 'a player'}"
+        by = row.by_entry or row.by
+        words = gettext("entered by %(name)s") % {"name": by} if by else gettext("entered by a player")
     else:
-        words = _ORIGIN[Result.Origin(row.origin)]
-    replaced = "counted until it was changed" if row.confirmed_at else "replaced before it counted"
+        words = gettext(_ORIGIN[Result.Origin(row.origin)])
+    replaced = gettext("counted until it was changed") if row.confirmed_at else gettext("replaced before it counted")
     status = {
-        Result.Status.REPORTED: "waits for the other side",
-        Result.Status.DISPUTED: "disputed",
-        Result.Status.CONFIRMED: "counts" if counts else "confirmed",
+        Result.Status.REPORTED: gettext("waits for the other side"),
+        Result.Status.DISPUTED: gettext("disputed"),
+        Result.Status.CONFIRMED: gettext("counts") if counts else gettext("confirmed"),
         Result.Status.REPLACED: replaced,
     }[Result.Status(row.status)]
     return Line(row.at, words, result_words(row.lines, entrants), status, row.reason, counts)
@@ -146,17 +160,23 @@ def _ways(pairing: Pairing, stage: Stage, links: Links, entries: int) -> Sequenc
     for match in own.matches:
         for slot in match.slots:
             if slot in (Winner(pairing.name), Loser(pairing.name)):
-                who = "The winner" if isinstance(slot, Winner) else "The loser"
-                how = "plays again in" if match.is_conditional else "goes on to"
-                ways.append(Way(f"{who} {how}", _name(match.name), links.match(stage.number, match.name)))
+                words = _onward(is_winner=isinstance(slot, Winner), is_conditional=match.is_conditional)
+                ways.append(Way(words, _name(match.name), links.match(stage.number, match.name)))
         if match.name == pairing.name:
             ways += [
-                Way(f"Here comes the {'winner' if isinstance(slot, Winner) else 'loser'} of",
+                Way(gettext("Here comes the winner of") if isinstance(slot, Winner) else gettext("Here comes the loser of"),
                     _name(slot.match), links.match(stage.number, slot.match))
                 for slot in match.slots
                 if isinstance(slot, Winner | Loser)
             ]  # fmt: skip
     return ways
+
+
+def _onward(*, is_winner: bool, is_conditional: bool) -> str:
+    """Where a link leads, said before it."""
+    if is_conditional:
+        return gettext("The winner plays again in") if is_winner else gettext("The loser plays again in")
+    return gettext("The winner goes on to") if is_winner else gettext("The loser goes on to")
 
 
 def _name(name: str) -> str:

@@ -6,11 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from engine.compete.explain import value
 from tournaments.load import TableState, moment_of
 from tournaments.models import Pairing, Place
 from tournaments.public.live import Live, Playing
-from tournaments.public.names import Entrant, Links, in_text, listed, match_title
+from tournaments.public.names import Entrant, Links, listed, match_title
+from tournaments.round_names import in_text
 from web.words import date_and_time, number
 
 Status = Pairing.Status
@@ -59,6 +62,8 @@ class Match:
     """How it stands in a few words; empty for one that was simply played."""
     sides: tuple[Side, ...]
     pairing: Pairing
+    deal: str = ""
+    """Which deal is being played at its table: `deal 3 of 4`."""
 
     @property
     def called(self) -> str:
@@ -102,7 +107,8 @@ def match_of(
     if len(sides) > 2 and pairing.status == Status.DONE:
         sides = tuple(sorted(sides, key=lambda side: side.place or len(sides)))
     kind, note = _standing(pairing, sides, playing, is_corrected=pairing.pk in corrected)
-    return Match(pairing.name, match_title(pairing), url, kind, note, sides, pairing)
+    deal = playing.deal if kind == "live" and playing is not None else ""
+    return Match(pairing.name, match_title(pairing), url, kind, note, sides, pairing, deal)
 
 
 def matches_of(
@@ -143,20 +149,26 @@ def _side(
     )
 
 
+WALKOVER = "w/o"
+"""What stands for the points of who won without playing, in every language."""
+
+
 def _score(place: Place) -> str:
     if place.score is not None:
         return number(place.score)
-    return "w/o" if place.rank == 1 else "–"
+    return WALKOVER if place.rank == 1 else "–"
 
 
 def source_words(source: str, name: str = "") -> str:
     """Where an entry comes from, in words: `winner of WB1.1`. `name` is the match that it comes to."""
     kind, _, match = source.partition(" ")
     if name == "GF2.1":
-        return "the same two again" if kind == "winner" else "if the second chance wins"
-    if kind in ("winner", "loser"):
-        return f"{kind} of {match}"
-    return "nobody" if kind == "nobody" else "not known yet"
+        return gettext("the same two again") if kind == "winner" else gettext("if the second chance wins")
+    if kind == "winner":
+        return gettext("winner of %(match)s") % {"match": match}
+    if kind == "loser":
+        return gettext("loser of %(match)s") % {"match": match}
+    return gettext("nobody") if kind == "nobody" else gettext("not known yet")
 
 
 def _standing(pairing: Pairing, sides: Sequence[Side], live: Live | None, *, is_corrected: bool) -> tuple[str, str]:
@@ -166,44 +178,47 @@ def _standing(pairing: Pairing, sides: Sequence[Side], live: Live | None, *, is_
         return _idle(pairing, sides)
     if status == Status.DONE:
         if is_corrected:
-            return "fixed", "✎ corrected"
+            return "fixed", f"✎ {gettext('corrected')}"
         return "done", _walkover_words(sides)
     if status == Status.DISPUTED:
-        return "todo", "≠ disputed"
+        return "todo", f"≠ {gettext('disputed')}"
     if status == Status.REPORTED:
-        return "todo", "to be confirmed"
+        return "todo", gettext("to be confirmed")
     if live is not None or status == Status.PLAYING:
-        return "live", f"● live, {live.deal}" if live is not None and live.deal else "● being played"
+        if live is not None and live.deal:
+            return "live", gettext("● live, %(deal)s") % {"deal": live.deal}
+        return "live", gettext("● being played")
     if pairing.name == "GF2.1" and status == Status.WAITS:
-        return "maybe", "only if needed"
+        return "maybe", gettext("only if needed")
     return "todo", when_words(pairing)
 
 
 def _idle(pairing: Pairing, sides: Sequence[Side]) -> tuple[str, str]:
     if pairing.name == "GF2.1":
-        return "maybe", "not needed"
-    return "bye", "bye" if any(side.entrants for side in sides) else "not played"
+        return "maybe", gettext("not needed")
+    return "bye", gettext("bye") if any(side.entrants for side in sides) else gettext("not played")
 
 
 def _walkover_words(sides: Sequence[Side]) -> str:
     """What is said of a match that was decided without being played."""
     scores = {side.score for side in sides}
     if scores <= {"–"}:
-        return "nobody came"
-    return "walkover" if "w/o" in scores else ""
+        return gettext("nobody came")
+    return gettext("walkover") if WALKOVER in scores else ""
 
 
 def result_words(lines: Sequence[Mapping[str, object]], entrants: Mapping[int, Entrant]) -> str:
     """The lines of a result in a few words: `4,210 – 3,640`, or who did not come."""
     absent = [line for line in lines if line.get("forfeit")]
     if absent:
-        return f"walkover: {listed(_name(line, entrants) for line in absent)} did not come"
+        names = listed(_name(line, entrants) for line in absent)
+        return gettext("walkover: %(names)s did not come") % {"names": names}
     return " – ".join(number(int(str(line.get("score") or 0))) for line in lines)
 
 
 def _name(line: Mapping[str, object], entrants: Mapping[int, Entrant]) -> str:
     found = entrants.get(int(str(line["entry"])))
-    return found.name if found else "an entry"
+    return found.name if found else gettext("an entry")
 
 
 def when_words(pairing: Pairing) -> str:
@@ -211,4 +226,4 @@ def when_words(pairing: Pairing) -> str:
     if pairing.starts_at is not None:
         return date_and_time(pairing.starts_at)
     until: datetime | None = moment_of(pairing)
-    return f"by {date_and_time(until)}" if until is not None else ""
+    return gettext("by %(time)s") % {"time": date_and_time(until)} if until is not None else ""

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 
 from tournaments.load import StageState
 from tournaments.models import Entry, Pairing, Tournament
+from web.words import is_english
 
-GONE = {Entry.Status.WITHDRAWN: "withdrawn", Entry.Status.DISQUALIFIED: "disqualified"}
+GONE = {Entry.Status.WITHDRAWN: gettext_noop("withdrawn"), Entry.Status.DISQUALIFIED: gettext_noop("disqualified")}
 """What is said of an entry that takes part no more."""
 
 
@@ -59,7 +61,8 @@ class Entrant:
 
 def entrant(entry: Entry, links: Links, seed: int | None = None) -> Entrant:
     """An entry for a page."""
-    status = GONE.get(Entry.Status(entry.status), "")
+    gone = GONE.get(Entry.Status(entry.status))
+    status = gettext(gone) if gone else ""
     return Entrant(entry.pk, entry.name, entry.number, links.entry(entry.number), seed or entry.seed, status)
 
 
@@ -76,33 +79,33 @@ def by_position(state: StageState, entrants: Mapping[int, Entrant]) -> dict[int,
 def listed(names: Iterable[str]) -> str:
     """Names in a sentence: `Ann, Ben and Cem`."""
     *others, last = [*names] or [""]
-    return f"{', '.join(others)} and {last}" if others else last
+    return gettext("%(names)s and %(last)s") % {"names": ", ".join(others), "last": last} if others else last
 
 
-_NAMED = {"GF1.1": "Final", "GF2.1": "Decider", "TP1.1": "Third place"}
-_ROUNDS = {"WB": "round", "LB": "second chance, round", "GF1": "final", "GF2": "decider", "TP1": "third place"}
+_NAMED = {"GF1.1": gettext_noop("Final"), "GF2.1": gettext_noop("Decider"), "TP1.1": gettext_noop("Third place")}
 
 
 def match_title(pairing: Pairing) -> str:
     """What a match is called: `Table 3`, the name of its place in a bracket, or `Final`."""
     name = pairing.name
     if name in _NAMED:
-        return _NAMED[name]
+        return gettext(_NAMED[name])
     if name.startswith(("WB", "LB")):
         return name
-    kind = {"C": "Challenge", "A": "Table"}.get(name[:1])
-    return f"{kind} {name[1:]}" if kind else f"Table {pairing.number}"
+    if name.startswith("C"):
+        return gettext("Challenge %(number)s") % {"number": name[1:]}
+    return gettext("Table %(number)s") % {"number": name[1:] if name.startswith("A") else pairing.number}
 
 
-def in_text(title: str) -> str:
-    """A title within a sentence: `table 3`, but `WB1.1`."""
-    return title if title.startswith(("WB", "LB")) else title[:1].lower() + title[1:]
+def within(words: str) -> str:
+    """Words within a sentence, without capitals; in German as they stand."""
+    return words.lower() if is_english() else words
 
 
-def round_words(name: str) -> str:
-    """What a round is called within a sentence: `round 3`; of a bracket, `second chance, round 2` for its `LB2`."""
-    if name in _ROUNDS:
-        return _ROUNDS[name]
-    if name[:2] in ("WB", "LB") and name[2:].isdecimal():
-        return f"{_ROUNDS[name[:2]]} {name[2:]}"
-    return name[:1].lower() + name[1:]
+_ORDINALS = {1: gettext_noop("%(number)sst"), 2: gettext_noop("%(number)snd"), 3: gettext_noop("%(number)srd")}
+_OTHER_ORDINAL = gettext_noop("%(number)sth")
+
+
+def ordinal(number: int) -> str:
+    """A place of few, as one says it: `2nd`."""
+    return gettext(_ORDINALS.get(number, _OTHER_ORDINAL)) % {"number": number}

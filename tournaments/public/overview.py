@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Prefetch, Q
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments import standing
@@ -18,7 +19,8 @@ from tournaments.plan import Plan
 from tournaments.public import decided, listing, progress, schedule
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match
-from tournaments.public.names import Entrant, Links, entrant, entrants_of, round_words
+from tournaments.public.names import Entrant, Links, entrant, entrants_of
+from tournaments.round_names import round_words
 from tournaments.rules_words import rules_title
 from web.words import date_and_time, several, zone_name
 
@@ -83,22 +85,31 @@ def facts(event: Tournament) -> Facts:
     """When and where, and how many are in: two queries."""
     entered = Entry.objects.filter(tournament=event, status=Entry.Status.ENTERED).count()
     waiting = Entry.objects.filter(tournament=event, status=Entry.Status.WAITING).count() if event.entry_limit else 0
-    noun = listing.nouns(event)
-    words = f"{entered} of {several(event.entry_limit, noun)}" if event.entry_limit else several(entered, noun)
+    words = listing.counted_entries(event, event.entry_limit or entered)
+    if event.entry_limit:
+        words = gettext("%(count)s of %(most)s") % {"count": entered, "most": words}
+    if waiting:
+        words = gettext("%(entries)s, %(count)s on the waiting list") % {"entries": words, "count": waiting}
     owners = Organiser.objects.filter(tournament=event, role=Organiser.Role.OWNER).select_related("user")
-    window = (event.check_in_from, event.check_in_until)
     return Facts(
         starts=_moment(event.starts_at),
         starts_there=_there(event.starts_at, event),
         closes=_moment(event.entries_close_at),
-        checks_in=" to ".join(_moment(each) for each in window if each) if event.has_check_in else "",
-        entries=words + (f", {waiting} on the waiting list" if waiting else ""),
+        checks_in=_window(event) if event.has_check_in else "",
+        entries=words,
         organisers=", ".join(str(one.user) for one in owners),
     )
 
 
+def _window(event: Tournament) -> str:
+    """From when and until when people check in, as far as it is said."""
+    begins, ends = _moment(event.check_in_from), _moment(event.check_in_until)
+    return gettext("%(begins)s to %(ends)s") % {"begins": begins, "ends": ends} if begins and ends else begins or ends
+
+
 def _moment(at: datetime | None) -> str:
-    return "" if at is None else f"{date_and_time(at)}, {timezone.localtime(at).year}"
+    values = {"time": date_and_time(at), "year": str(timezone.localtime(at).year)} if at is not None else {}
+    return gettext("%(time)s, %(year)s") % values if values else ""
 
 
 def _there(at: datetime | None, event: Tournament) -> str:
@@ -113,7 +124,7 @@ def _line(stage: Stage, event: Tournament, links: Links) -> StageLine:
     plan = Plan.read(stage.plan_json)
     url, words = links.stage(stage.number), decided.short(plan)
     if stage.status == Stage.Status.WAITING:
-        return StageLine(stage, url, words, "to come", ())
+        return StageLine(stage, url, words, gettext("to come"), ())
     state = load(stage, event)
     names = entrants_of(state, links)
     best: list[tuple[str, Entrant]] = []
@@ -121,13 +132,13 @@ def _line(stage: Stage, event: Tournament, links: Links) -> StageLine:
     has_places = stage.status == Stage.Status.OVER or not (plan.is_bracket or plan.format == "pod_knockout")
     if has_places and any(table.is_decided for one in state.rounds for table in one.tables):
         best = [(str(one.rank), names[state.entries[one.entry].entry_id]) for one in standing.ranking(state)[:BEST]]
-    told = "finished" if stage.status == Stage.Status.OVER else _progress(state)
+    told = gettext("finished") if stage.status == Stage.Status.OVER else _progress(state)
     look = (
-        "See the bracket"
+        gettext("See the bracket")
         if plan.is_bracket
-        else "See all levels"
+        else gettext("See all levels")
         if plan.format == "pod_knockout"
-        else "See all standings"
+        else gettext("See all standings")
     )
     return StageLine(stage, url, words, told, tuple(best), look)
 
@@ -137,7 +148,10 @@ def _progress(state: StageState) -> str:
         return progress.words(state)
     tables = [table for one in state.rounds for table in one.tables if table.row.status != Pairing.Status.IDLE]
     done = sum(not table.row.is_open for table in tables)
-    return f"{done} of {several(len(tables), 'match', 'matches')} played"
+    return gettext("%(done)s of %(matches)s played") % {
+        "done": done,
+        "matches": several(len(tables), "match", "matches"),
+    }
 
 
 def being_played(event: Tournament, links: Links, live: Playing) -> list[Being]:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from engine.compete import explain
 from engine.compete.pairing import knockout
 from tournaments import drawing, standing
 from tournaments.load import RoundState, StageState, TableState
 from tournaments.models import Entry, Pairing, Stage
 from tournaments.public import corrections, possible
-from tournaments.public.crosstable import OUT
+from tournaments.public.crosstable import out_words
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match, matches_of
-from tournaments.public.names import Entrant, Links, listed
+from tournaments.public.names import Entrant, Links, listed, ordinal
+from tournaments.round_names import round_name
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ def _steps(
     for out in one.sit_outs:
         if out.entry_id == entry_id:
             worth = explain.value(out.points) if out.points else ""
-            found.append(Step(_round(state, one), None, "", "", "", "", worth, OUT.get(out.kind, out.kind)))
+            found.append(Step(_round(state, one), None, "", "", "", "", worth, out_words(out.kind)))
     return found
 
 
@@ -120,8 +123,8 @@ def _step(
 
 def _round(state: StageState, one: RoundState) -> str:
     if not state.plan.is_bracket:
-        return one.row.name
-    return knockout.round_title(drawing.bracket(state), one.row.name)
+        return round_name(one.row.name)
+    return round_name(knockout.round_title(drawing.bracket(state), one.row.name))
 
 
 def outcome_words(match: Match, name: Entrant) -> str:
@@ -130,11 +133,10 @@ def outcome_words(match: Match, name: Entrant) -> str:
     if own is None or own.place is None:
         return ""
     if len(match.sides) > 2:
-        ending = {1: "st", 2: "nd", 3: "rd"}.get(own.place, "th")
-        return f"{own.place}{ending} of {len(match.sides)}"
+        return gettext("%(place)s of %(count)s") % {"place": ordinal(own.place), "count": len(match.sides)}
     if not own.has_won:
-        return "lost"
-    return "drew" if all(side.has_won for side in match.sides) else "won"
+        return gettext("lost")
+    return gettext("drew") if all(side.has_won for side in match.sides) else gettext("won")
 
 
 def next_step(stretches: list[Stretch]) -> Step | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
+from django.utils.translation import gettext
+
 from engine.compete import ranges
 from engine.compete.pairing import knockout, pod_places
 from engine.compete.ranges import Gains
@@ -35,10 +37,11 @@ def sentence(span: Span | None, entries: int) -> str:
         return ""
     best, worst = span
     if best == worst:
-        return f"It is certain of place {best}."
+        return gettext("It is certain of place %(place)s.") % {"place": best}
     if (best, worst) == (1, entries):
-        return "Every place is still open to it."
-    return f"It can still finish anywhere from place {best} to place {worst}."
+        return gettext("Every place is still open to it.")
+    sentence = gettext("It can still finish anywhere from place %(best)s to place %(worst)s.")
+    return sentence % {"best": best, "worst": worst}
 
 
 def of(state: StageState, rows: Sequence[Row], *, group: int = 0) -> dict[int, Span]:

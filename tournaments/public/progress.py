@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext
+
 from tournaments import drawing
 from tournaments.load import StageState
 from tournaments.models import Pairing, Round
 from tournaments.plan import ENDLESS
+from tournaments.round_names import round_name, round_words
 from web.words import several
 
 
@@ -16,10 +19,17 @@ def words(state: StageState) -> str:
     current = next((one for one in state.rounds if one.row.status == Round.Status.OPEN), None)
     if state.plan.format in ENDLESS:
         done = sum(table.is_decided for one in state.rounds for table in one.tables)
-        return f"{several(done, 'match', 'matches')} played"
-    of = f" of {total}" if total else ""
+        return gettext("%(matches)s played") % {"matches": several(done, "match", "matches")}
     if current is not None:
         playing = [table for table in current.tables if table.row.status != Pairing.Status.IDLE]
         done = sum(not table.row.is_open for table in playing)
-        return f"{current.row.name}{of}: {done} of {several(len(playing), 'table')} in"
-    return f"after {closed[-1].row.name.lower()}{of}" if closed else "before the first result"
+        values = {"round": round_name(current.row.name), "done": done, "tables": several(len(playing), "table")}
+        if total:
+            return gettext("%(round)s of %(total)s: %(done)s of %(tables)s in") % {**values, "total": total}
+        return gettext("%(round)s: %(done)s of %(tables)s in") % values
+    if not closed:
+        return gettext("before the first result")
+    last = round_words(closed[-1].row.name)
+    if total:
+        return gettext("after %(round)s of %(total)s") % {"round": last, "total": total}
+    return gettext("after %(round)s") % {"round": last}

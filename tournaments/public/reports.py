@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from gameplay import reckoning
 from tournaments.models import Entry, Result
 from tournaments.services.sheets import Match
@@ -75,7 +77,7 @@ def _report(match: Match, result: Result, entry: Entry | None, spoke: set[int | 
     sheet = result.sheet or {}
     return Report(
         result=result,
-        by=names[side_by] if side_by is not None else "an organiser",
+        by=names[side_by] if side_by is not None else gettext("an organiser"),
         is_own=is_own,
         may_answer=own is not None and not is_own and (own not in answers or not answers[own].agrees),
         said=said,
@@ -107,13 +109,17 @@ def compared(match: Match, found: Sequence[Report]) -> list[Line]:
     if len(found) < 2:
         return []
     names = match.terms.names
-    lines = [_line(f"Total, {name}", [report.scores[side][1] for report in found]) for side, name in enumerate(names)]
+    lines = [
+        _line(gettext("Total, %(name)s") % {"name": name}, [report.scores[side][1] for report in found])
+        for side, name in enumerate(names)
+    ]
     sheets: list[list[dict[str, Any]]] = [list((one.result.sheet or {}).get("deals", ())) for one in found]
     labels = {row.name: row.label for row in reckoning.rows(match.terms)}
     for at in range(max(len(sheet) for sheet in sheets)):
         deals = [sheet[at] if at < len(sheet) else None for sheet in sheets]
         for side, name in enumerate(names):
-            line = _line(f"Deal {at + 1}, {name}", [_points(deal["points"][side] if deal else None) for deal in deals])
+            label = gettext("Deal %(number)s, %(name)s") % {"number": at + 1, "name": name}
+            line = _line(label, [_points(deal["points"][side] if deal else None) for deal in deals])
             lines.append(line)
             if line.differs and all(deal and "teams" in deal for deal in deals):
                 lines += _rows(labels, [deal["items"][side] for deal in deals if deal])

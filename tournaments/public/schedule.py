@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Prefetch
+from django.utils.translation import gettext, gettext_noop
 
 from engine.compete.pairing import knockout
 from tournaments import drawing
@@ -17,7 +18,8 @@ from tournaments.plan import ENDLESS
 from tournaments.public import corrections
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match, match_of, matches_of
-from tournaments.public.names import Entrant, Links, entrant, round_words
+from tournaments.public.names import Entrant, Links, entrant
+from tournaments.round_names import round_name, round_words
 from web.words import several
 
 A_PAGE = 40
@@ -26,11 +28,12 @@ AT_ONCE = 60
 """Tables up to which every round of a stage is on one page."""
 
 _OUT = {
-    "bye": "Bye",
-    "half_bye": "Half-point bye",
-    "zero_bye": "Free",
-    "withdrawn": "Left",
+    "bye": gettext_noop("Bye"),
+    "half_bye": gettext_noop("Half-point bye"),
+    "zero_bye": gettext_noop("Free"),
+    "withdrawn": gettext_noop("Left"),
 }
+NOT_PLAYING = gettext_noop("Not playing")
 
 
 @dataclass(frozen=True)
@@ -100,13 +103,13 @@ def _note(state: StageState) -> str:
     """What is said where nothing is drawn, or more is to come."""
     if state.stage.status == Stage.Status.WAITING:
         return (
-            "It is drawn when the stage before it is over."
+            gettext("It is drawn when the stage before it is over.")
             if state.stage.number > 1
-            else "It is drawn when the event begins."
+            else gettext("It is drawn when the event begins.")
         )
     if state.plan.format in ENDLESS:
-        return "Matches are made as it goes on."
-    return "" if state.rounds else "Nothing is drawn yet."
+        return gettext("Matches are made as it goes on.")
+    return "" if state.rounds else gettext("Nothing is drawn yet.")
 
 
 def _round(
@@ -133,13 +136,13 @@ def _round(
         starts_at=one.row.starts_at,
         deadline_at=None if one.is_complete else one.row.deadline_at,
         matches=matches_of(tables, entrants, links, state.stage.number, live=live, corrected=changed),
-        out=tuple(Out(tuple(members), _OUT.get(kind, "Not playing")) for kind, members in out.items()),
+        out=tuple(Out(tuple(members), gettext(_OUT.get(kind, NOT_PLAYING))) for kind, members in out.items()),
     )
 
 
 def _title(state: StageState, name: str) -> str:
     """What a round is called as a heading."""
-    return knockout.round_title(drawing.bracket(state), name) if state.plan.is_bracket else name
+    return round_name(knockout.round_title(drawing.bracket(state), name) if state.plan.is_bracket else name)
 
 
 def _remark(one: RoundState) -> str:
@@ -148,10 +151,10 @@ def _remark(one: RoundState) -> str:
     if not playing:
         return ""
     if done == len(playing):
-        return "finished"
+        return gettext("finished")
     if not done:
         return several(len(playing), "table")
-    return f"{done} of {several(len(playing), 'table')} in"
+    return gettext("%(done)s of %(tables)s in") % {"done": done, "tables": several(len(playing), "table")}
 
 
 # Results as they come

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
+from django.utils.translation import gettext
+
 from engine.compete import explain
 from engine.compete.standings import Row
 from engine.compete.tiebreaks import NAMES
@@ -118,9 +120,9 @@ def _table(
     if 0 < after < len(lines):
         lines[after - 1] = replace(lines[after - 1], cut=words)
     return Table(
-        title=group_title(group) if group else "Standings",
+        title=group_title(group) if group else gettext("Standings"),
         anchor=f"group-{group}" if group else "standings",
-        columns=tuple(Column(*NAMES[name]) for name in columns),
+        columns=tuple(Column(gettext(NAMES[name][0]), gettext(NAMES[name][1])) for name in columns),
         lines=tuple(lines),
         whys=told,
         has_duels=has_duels(state.plan),
@@ -150,7 +152,7 @@ def _lines(
             entrant=names[row.entry],
             tally=tallies[row.entry],
             points=explain.value(row.points),
-            values=tuple(Value(NAMES[name][0], value_words(row.values.get(name), name)) for name in columns),
+            values=tuple(Value(gettext(NAMES[name][0]), value_words(row.values.get(name), name)) for name in columns),
             range=possible.words(spans.get(row.entry)),
             letters=letters[row.entry],
             note=_note(state, row),
@@ -161,7 +163,7 @@ def _lines(
 
 def group_title(group: int) -> str:
     """`Group A`, `Group B`, …"""
-    return f"Group {chr(64 + group)}" if group <= 26 else f"Group {group}"
+    return gettext("Group %(group)s") % {"group": chr(64 + group) if group <= 26 else group}
 
 
 def has_duels(plan: Plan) -> bool:
@@ -194,11 +196,16 @@ def _note(state: StageState, row: Row) -> str:
     """What is said beside an entry that has left, or came late."""
     one = state.entries[row.entry]
     if one.entry.status == one.entry.Status.DISQUALIFIED:
-        return "disqualified"
+        return gettext("disqualified")
     if one.last_round is not None:
-        when = f"after round {one.last_round}" if one.last_round else "before round 1"
-        return f"withdrew {when}" + (", not counted" if row.is_removed and state.plan.format != "ladder" else "")
-    return f"from round {one.first_round}" if one.first_round > 1 else ""
+        told = (
+            gettext("withdrew after round %(number)s") % {"number": one.last_round}
+            if one.last_round
+            else gettext("withdrew before round 1")
+        )
+        is_counted = not row.is_removed or state.plan.format == "ladder"
+        return told if is_counted else gettext("%(withdrew)s, not counted") % {"withdrew": told}
+    return gettext("from round %(number)s") % {"number": one.first_round} if one.first_round > 1 else ""
 
 
 def _cut(state: StageState, following: Stage | None, group: int) -> tuple[int, str]:
@@ -209,5 +216,6 @@ def _cut(state: StageState, following: Stage | None, group: int) -> tuple[int, s
     take = plan.take_each if group else plan.take
     if not take or plan.by_hand or (plan.take_each and not group):
         return 0, ""
-    places = "Place 1 goes" if take == 1 else f"Places 1 to {take} go"
-    return take, f"{places} on to {following.name}"
+    if take == 1:
+        return take, gettext("Place 1 goes on to %(stage)s") % {"stage": following.name}
+    return take, gettext("Places 1 to %(last)s go on to %(stage)s") % {"last": take, "stage": following.name}

@@ -6,13 +6,17 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
+
+from django.utils.translation import gettext
 
 from engine.compete import explain
 from engine.compete.standings import DIRECT_ENCOUNTER, Row
 from engine.compete.tiebreaks import NAMES
 from tournaments.load import StageState, TableState
 from tournaments.public.names import Entrant, by_position
+from tournaments.round_names import in_text, round_words
 from web.words import number
 
 
@@ -43,23 +47,49 @@ def whys(state: StageState, rows: Sequence[Row], entrants: Mapping[int, Entrant]
             upper=names[upper.entry],
             lower=names[lower.entry],
             words=_words(upper, lower, state.plan.tiebreaks, met),
-            points=f"{explain.value(upper.points)} {'point' if upper.points == 1 else 'points'}",
+            points=points_words(upper.points),
             entries=(upper.entry, lower.entry),
         )
         for at, (upper, lower) in enumerate(level)
     )
 
 
+def points_words(points: Fraction | int) -> str:
+    """Match points with their noun: `16 points`."""
+    return gettext("1 point") if points == 1 else gettext("%(points)s points") % {"points": explain.value(points)}
+
+
 def _words(upper: Row, lower: Row, tiebreaks: Sequence[str], met: _Met) -> str:
-    words = explain.why_ahead(upper, lower, tiebreaks)
-    if words == explain.LEVEL:
+    """What the first tie-break that differs says, as a part of a sentence: `on Buchholz, 14 to 12½`."""
+    places = enumerate(zip(upper.places, lower.places, strict=True))
+    step = next((at for at, (one, other) in places if one != other), None)
+    if not step:
         return ""
-    if words.startswith(_ON_ENCOUNTER):
-        words += _result_of(met, upper.entry, lower.entry)
-    return _LONG.sub(lambda digits: number(int(digits[0])), words.removeprefix("ahead "))
+    name = tiebreaks[step - 1]
+    if name == "lots":
+        return gettext("by lot")
+    title = gettext(NAMES[name][0])
+    values = {"tiebreak": title if _is_somebodys(name) else in_text(title)}
+    if name == DIRECT_ENCOUNTER:
+        return _encounter(values, _result_of(met, upper.entry, lower.entry))
+    more, less = upper.values[name], lower.values[name]
+    if more is None or less is None:
+        return gettext("on %(tiebreak)s") % values
+    return gettext("on %(tiebreak)s, %(more)s to %(less)s") % {**values, "more": _long(more), "less": _long(less)}
 
 
-_ON_ENCOUNTER = f"ahead on {NAMES[DIRECT_ENCOUNTER][0].lower()}"
+def _is_somebodys(tiebreak: str) -> bool:
+    """Whether its title begins with somebody’s name, and keeps its capital."""
+    return "buchholz" in tiebreak or "sonneborn" in tiebreak or tiebreak == "koya"
+
+
+def _encounter(values: Mapping[str, str], result: str) -> str:
+    told = gettext("on %(tiebreak)s") % values
+    return f"{told}: {result}" if result else told
+
+
+def _long(value: Fraction | int) -> str:
+    return _LONG.sub(lambda digits: number(int(digits[0])), explain.value(value))
 
 
 def letters(at: int) -> str:
@@ -92,5 +122,6 @@ def _result_of(met: _Met, one: int, other: int) -> str:
     name, table = found[0]
     score = {at: place.score for at, place in zip(table.entries, table.places, strict=True)}
     if score[one] is None or score[other] is None:
-        return f": by walkover in {name.lower()}"
-    return f": {number(score[one] or 0)} – {number(score[other] or 0)} in {name.lower()}"
+        return gettext("by walkover in %(round)s") % {"round": round_words(name)}
+    result = f"{number(score[one] or 0)} – {number(score[other] or 0)}"
+    return gettext("%(result)s in %(round)s") % {"result": result, "round": round_words(name)}

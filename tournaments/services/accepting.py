@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from tournaments.models import Act, Entry
 from tournaments.services import people
@@ -19,12 +21,12 @@ def accept(entry_id: int, by: User, **how: Unpack[How]) -> Act:
         check_not_begun(record)
         entry = entry_of(record, entry_id)
         if entry.status == Entry.Status.ENTERED:
-            raise Refused("in_already", f"{entry} has a place already.")
+            raise Refused("in_already", gettext("%(entry)s has a place already.") % {"entry": entry})
         if entry.status != Entry.Status.WAITING:
-            raise Refused("not_waiting", f"{entry} is not on the waiting list.")
+            raise Refused("not_waiting", gettext("%(entry)s is not on the waiting list.") % {"entry": entry})
         record.change(entry, status=Entry.Status.ENTERED)
-        people.tell_entry(record, entry, "you have a place", what=f"accepted:{entry.pk}")
-        return f"{entry} was given a place from the waiting list."
+        people.tell_entry(record, entry, lambda: gettext("you have a place"), what=f"accepted:{entry.pk}")
+        return gettext("%(entry)s was given a place from the waiting list.") % {"entry": entry}
 
     return perform(event_of(Entry, entry_id), do, kind="accept", by=by, **how)
 
@@ -36,9 +38,9 @@ def put_on_list(entry_id: int, by: User, **how: Unpack[How]) -> Act:
         check_not_begun(record)
         entry = entry_of(record, entry_id)
         if entry.status != Entry.Status.ENTERED:
-            raise Refused("not_in", f"{entry} has no place.")
+            raise Refused("not_in", gettext("%(entry)s has no place.") % {"entry": entry})
         record.change(entry, status=Entry.Status.WAITING)
-        people.tell_entry(record, entry, "you are on the waiting list", what=f"waits:{entry.pk}")
-        return f"{entry} was put on the waiting list."
+        people.tell_entry(record, entry, lambda: gettext("you are on the waiting list"), what=f"waits:{entry.pk}")
+        return gettext("%(entry)s was put on the waiting list.") % {"entry": entry}
 
     return perform(event_of(Entry, entry_id), do, kind="accept", by=by, **how)

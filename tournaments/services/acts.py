@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TypedDict, TypeVar
 
 from django.db.models import Max, Model
+from django.utils.translation import gettext
 
 from tournaments.models import Entry, Member, Round, Stage, Tournament
 from tournaments.services.history import Record
@@ -33,7 +34,7 @@ def event_of(model: type[Entry] | type[Member] | type[Stage], pk: int) -> int:
     """The id of the tournament that a row belongs to. Raises `Refused` where there is no such row."""
     found = model._default_manager.filter(pk=pk).values_list("tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_such_row", "This is not there any more.")
+        raise Refused("no_such_row", gettext("This is not there any more."))
     return int(found)
 
 
@@ -41,7 +42,7 @@ def entry_of(record: Record, entry_id: int) -> Entry:
     """An entry of the event, as it is under the lock."""
     entry = Entry.objects.filter(pk=entry_id, tournament=record.tournament).first()
     if entry is None:
-        raise Refused("no_such_entry", "There is no such entry in this event.")
+        raise Refused("no_such_entry", gettext("There is no such entry in this event."))
     return entry
 
 
@@ -50,7 +51,7 @@ def member_of(record: Record, member_id: int) -> Member:
     found = Member.objects.filter(pk=member_id, tournament=record.tournament)
     member = found.select_related("entry", "user").first()
     if member is None:
-        raise Refused("no_such_member", "There is no such person in this event.")
+        raise Refused("no_such_member", gettext("There is no such person in this event."))
     return member
 
 
@@ -58,7 +59,7 @@ def stage_of(record: Record, stage_id: int) -> Stage:
     """A stage of the event, as it is under the lock."""
     stage = Stage.objects.filter(pk=stage_id, tournament=record.tournament).first()
     if stage is None:
-        raise Refused("no_such_stage", "There is no such stage in this event.")
+        raise Refused("no_such_stage", gettext("There is no such stage in this event."))
     return stage
 
 
@@ -71,17 +72,17 @@ def check_not_begun(record: Record) -> None:
     """Raise `Refused` where play has begun or will never begin."""
     status = record.tournament.status
     if record.tournament.has_begun:
-        raise Refused("has_begun", "The event has begun already.")
+        raise Refused("has_begun", gettext("The event has begun already."))
     if status == Tournament.Status.CANCELLED:
-        raise Refused("cancelled", "The event is cancelled.")
+        raise Refused("cancelled", gettext("The event is cancelled."))
 
 
 def check_alive(record: Record) -> None:
     """Raise `Refused` where the event is over or cancelled."""
     if record.tournament.status == Tournament.Status.OVER:
-        raise Refused("over", "The event is over.")
+        raise Refused("over", gettext("The event is over."))
     if record.tournament.status == Tournament.Status.CANCELLED:
-        raise Refused("cancelled", "The event is cancelled.")
+        raise Refused("cancelled", gettext("The event is cancelled."))
 
 
 def last_kept_round(stage: Stage) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Unpack
 
+from django.utils.translation import gettext, ngettext
+
 from accounts.models import User
 from tournaments.models import Act, Adjustment, Stage, StageEntry
 from tournaments.services.acts import Asked, How, entry_of, event_of, made, stage_of
@@ -22,14 +24,19 @@ def adjust(
     def do(record: Record) -> str:
         stage, entry = stage_of(record, stage_id), entry_of(record, entry_id)
         if not reason.strip():
-            raise Refused("no_reason", "Say why: it stands in the history and below the standings.")
+            raise Refused("no_reason", gettext("Say why: it stands in the history and below the standings."))
         if not StageEntry.objects.filter(stage=stage, entry=entry).exists():
-            raise Refused("not_in_stage", f"{entry} is not in {stage}.")
+            raise Refused("not_in_stage", gettext("%(entry)s is not in %(stage)s.") % {"entry": entry, "stage": stage})
         value = _number(points)
         record.create(
             Adjustment(stage=stage, entry=entry, points=value, reason=reason.strip()[:200], by=by, at=record.now)
         )
-        return f"{in_words(value)} for {entry} in {stage}: {reason.strip()}"
+        return gettext("%(points)s for %(entry)s in %(stage)s: %(reason)s") % {
+            "points": in_words(value),
+            "entry": entry,
+            "stage": stage,
+            "reason": reason.strip(),
+        }
 
     return made(perform(event_of(Stage, stage_id), do, kind="adjust", by=by, reason=reason.strip(), **how), Adjustment)
 
@@ -38,13 +45,17 @@ def take_back_adjustment(adjustment_id: int, by: User, **how: Unpack[How]) -> Ac
     """Take points back that were given or taken."""
     found = Adjustment.objects.filter(pk=adjustment_id).values_list("stage__tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_adjustment", "This was taken back already.")
+        raise Refused("no_adjustment", gettext("This was taken back already."))
 
     def do(record: Record) -> str:
         row = Adjustment.objects.select_related("entry", "stage").filter(pk=adjustment_id).first()
         if row is None:
-            raise Refused("no_adjustment", "This was taken back already.")
-        sentence = f"Taken back: {in_words(Fraction(row.points))} for {row.entry} in {row.stage}."
+            raise Refused("no_adjustment", gettext("This was taken back already."))
+        sentence = gettext("Taken back: %(points)s for %(entry)s in %(stage)s.") % {
+            "points": in_words(Fraction(row.points)),
+            "entry": row.entry,
+            "stage": row.stage,
+        }
         record.delete(row)
         return sentence
 
@@ -55,13 +66,18 @@ def _number(points: Fraction | int | str) -> Fraction:
     try:
         value = Fraction(str(points).strip().replace("−", "-"))
     except (ValueError, ZeroDivisionError):
-        raise Refused("bad_points", f"“{str(points)[:20]}” is no number of points.") from None
+        raise Refused(
+            "bad_points", gettext("“%(points)s” is no number of points.") % {"points": str(points)[:20]}
+        ) from None
     if value == 0 or abs(value) > MOST_POINTS or value.denominator > 100:
-        raise Refused("bad_points", f"Points are a number other than 0, of at most {MOST_POINTS} either way.")
+        raise Refused(
+            "bad_points",
+            gettext("Points are a number other than 0, of at most %(limit)s either way.") % {"limit": MOST_POINTS},
+        )
     return value
 
 
 def in_words(points: Fraction) -> str:
     """Points with their sign and noun: `+2 points`, `−1/2 point`."""
-    noun = "point" if abs(points) <= 1 else "points"
-    return f"{'+' if points > 0 else '−'}{abs(points)} {noun}"
+    number = f"{'+' if points > 0 else '−'}{abs(points)}"
+    return ngettext("%(number)s point", "%(number)s points", 1 if abs(points) <= 1 else 2) % {"number": number}

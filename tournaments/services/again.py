@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Unpack
 
+from django.utils.translation import get_language, gettext, ngettext
+
 from engine.compete.pairing import knockout
 from engine.compete.records import CannotPair
 from tournaments import drawing, standing
@@ -14,6 +16,7 @@ from tournaments.drawing import WantedRound
 from tournaments.load import RoundState, StageState, TableState, load
 from tournaments.models import Act, Pairing, Place, Result, Round, Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND
+from tournaments.round_names import round_name
 from tournaments.services import matches, rows, scores, stages
 from tournaments.services.acts import How
 from tournaments.services.history import Do, Record, perform, try_out
@@ -133,7 +136,7 @@ def _take_down(record: Record, stage: Stage) -> int:
 
 def _stop(table: TableState, now: datetime) -> None:
     """Let a table be as if it had not begun."""
-    matches.call_off(table.row, now, "An earlier result was corrected; the round was drawn anew.")
+    matches.call_off(table.row, now, gettext("An earlier result was corrected; the round was drawn anew."))
     Result.objects.filter(pairing=table.row).update(status=Result.Status.REPLACED, confirms_at=None)
     Place.objects.filter(pairing=table.row).update(points=None, score=None, rank=None)
     Pairing.objects.filter(pk=table.row.pk).update(
@@ -150,14 +153,14 @@ def redraw(stage_id: int, number: int, *, by: Any, **how: Unpack[How]) -> Act:
         state = load(Stage.objects.select_related("tournament").get(pk=stage_id))
         have = state.round(number)
         if one is None or have is None:
-            raise Refused("no_round", "There is no such round.")
+            raise Refused("no_round", gettext("There is no such round."))
         if have.has_begun:
-            raise Refused("has_begun", "Matches of this round have begun: take their results back first.")
+            raise Refused("has_begun", gettext("Matches of this round have begun: take their results back first."))
         record.keep_rounds(stage, number)
         for table in have.tables:
             Pairing.objects.filter(pk=table.row.pk).update(is_fixed=False)
         Round.objects.filter(pk=one.pk).update(is_fixed=False, drawn_from="")
-        return f"{one} was drawn anew."
+        return gettext("%(round)s was drawn anew.") % {"round": round_name(one.name)}
 
     return perform(stage.tournament_id, do, kind="redraw", by=by, strict=True, **how)
 
@@ -200,15 +203,21 @@ def between(before: Snapshot, after: Snapshot, stopped: Snapshot | None = None) 
     lines = list(_compare(before, after))
     kept = [name for name in after["out_of_line"] if name not in before["out_of_line"]]
     if kept:
-        has, it_is = ("has", "It is") if len(kept) == 1 else ("have", "They are")
-        lines.append(Line("kept", f"{_names(kept)} {has} begun on what was before. {it_is} kept."))
+        words = ngettext(
+            "%(matches)s has begun on what was before. It is kept.",
+            "%(matches)s have begun on what was before. They are kept.",
+            len(kept),
+        )
+        lines.append(Line("kept", words % {"matches": _names(kept)}))
     falls = sorted(
         name for name in before["scores"] if before["scores"][name] and not (stopped or after)["scores"].get(name)
     )
     if stopped is None:
-        lines.append(Line("falls", f"The results of {_names(falls)} fall." if falls else "No result is lost."))
+        words = gettext("The results of %(matches)s fall.") if falls else gettext("No result is lost.")
+        lines.append(Line("falls", words % {"matches": _names(falls)} if falls else words))
     elif falls:
-        lines.append(Line("falls", f"If what has begun is paired again, the results of {_names(falls)} fall."))
+        words = gettext("If what has begun is paired again, the results of %(matches)s fall.")
+        lines.append(Line("falls", words % {"matches": _names(falls)}))
     return Preview(tuple(lines), bool(after["out_of_line"]))
 
 
@@ -238,7 +247,8 @@ def _called(state: StageState, one: RoundState, table: TableState) -> str:
     """What a preview calls a table: `Swiss, Round 2, table 3`, or in a bracket `Cup, WB2.1`."""
     if state.plan.is_bracket:
         return f"{state.stage.name}, {table.row.name}"
-    return f"{state.stage.name}, {one.row.name}, table {table.row.number}"
+    words = gettext("%(stage)s, %(round)s, table %(number)s")
+    return words % {"stage": state.stage.name, "round": round_name(one.row.name), "number": table.row.number}
 
 
 def _compare(before: Snapshot, after: Snapshot) -> list[Line]:
@@ -247,41 +257,50 @@ def _compare(before: Snapshot, after: Snapshot) -> list[Line]:
         was = before["ranks"].get(stage, {})
         moved = [(name, was[name], rank) for name, rank in ranks.items() if name in was and was[name] != rank]
         if moved:
-            lines.append(Line("moves", f"Standings of {stage}: {_moves(moved)}."))
+            words = gettext("Standings of %(stage)s: %(moves)s.")
+            lines.append(Line("moves", words % {"stage": stage, "moves": _moves(moved)}))
     redrawn = [name for name, who in after["draws"].items() if before["draws"].get(name) not in (None, who)]
     gone = [name for name in before["draws"] if name not in after["draws"]]
     fresh = [name for name in after["draws"] if name not in before["draws"]]
     if redrawn:
-        lines.append(
-            Line("redrawn", f"{_names(redrawn)} {_is(redrawn)} drawn anew; nothing of {_it(redrawn)} has begun.")
+        words = ngettext(
+            "%(matches)s is drawn anew; nothing of it has begun.",
+            "%(matches)s are drawn anew; nothing of them has begun.",
+            len(redrawn),
         )
+        lines.append(Line("redrawn", words % {"matches": _names(redrawn)}))
     if gone:
-        lines.append(Line("redrawn", f"{_names(gone)} {_is(gone)} taken back; nothing of {_it(gone)} has begun."))
+        words = ngettext(
+            "%(matches)s is taken back; nothing of it has begun.",
+            "%(matches)s are taken back; nothing of them has begun.",
+            len(gone),
+        )
+        lines.append(Line("redrawn", words % {"matches": _names(gone)}))
     if fresh:
-        lines.append(Line("redrawn", f"{_names(fresh)} {_is(fresh)} drawn."))
+        words = ngettext("%(matches)s is drawn.", "%(matches)s are drawn.", len(fresh))
+        lines.append(Line("redrawn", words % {"matches": _names(fresh)}))
     return lines
 
 
 def _moves(moved: Sequence[tuple[str, int, int]]) -> str:
-    shown = [f"{name} {nth(was)} to {nth(rank)}" for name, was, rank in moved[:4]]
+    words = gettext("%(entry)s %(was)s to %(becomes)s")
+    shown = [words % {"entry": name, "was": nth(was), "becomes": nth(rank)} for name, was, rank in moved[:4]]
     more = len(moved) - len(shown)
-    return ", ".join(shown) + (f", and {more} more move" if more else "")
+    if not more:
+        return ", ".join(shown)
+    return gettext("%(moves)s, and %(count)s more move") % {"moves": ", ".join(shown), "count": more}
 
 
 def nth(rank: int) -> str:
-    """A place in a few letters: `2nd`."""
+    """A place in a few letters: `2nd`, in other languages `2.`."""
+    if not (get_language() or "en").startswith("en"):
+        return f"{rank}."
     ending = "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
     return f"{rank}{ending}"
 
 
 def _names(names: Sequence[str]) -> str:
     shown = "; ".join(names[:5])
-    return shown if len(names) <= 5 else f"{shown}; and {len(names) - 5} more"
-
-
-def _is(names: Sequence[str]) -> str:
-    return "is" if len(names) == 1 else "are"
-
-
-def _it(names: Sequence[str]) -> str:
-    return "it" if len(names) == 1 else "them"
+    if len(names) <= 5:
+        return shown
+    return gettext("%(matches)s; and %(count)s more") % {"matches": shown, "count": len(names) - 5}

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 
 from django.db.models import Max, Q
+from django.utils.translation import gettext
 
 from accounts.models import User
 from engine.compete import arena, ladder
@@ -46,10 +47,10 @@ def free(stage_id: int, entry_id: int, *, by: User, is_free: bool = True, now: d
         own = Stage.objects.get(pk=stage_id)
         plan = Plan.read(own.plan_json)
         if plan.format != "arena" or own.status != Stage.Status.RUNNING or is_past(own, plan, record.now):
-            raise Refused("not_running", "The arena is not open.")
+            raise Refused("not_running", gettext("The arena is not open."))
         one = _entry(own, entry_id)
         if is_free and _is_playing(own, [entry_id]):
-            raise Refused("playing", "Finish the match you are in first.")
+            raise Refused("playing", gettext("Finish the match you are in first."))
         if is_free and one.waits_since is None:
             record.change(one, waits_since=record.now)
         elif not is_free:
@@ -69,7 +70,7 @@ def challenge(
         own = Stage.objects.select_related("tournament").get(pk=stage_id)
         state = load(own)
         if state.plan.format != "ladder" or own.status != Stage.Status.RUNNING or own.ended_at is not None:
-            raise Refused("not_running", "The ladder is not open.")
+            raise Refused("not_running", gettext("The ladder is not open."))
         one, other = _entry(own, challenger_id), _entry(own, challenged_id)
         busy = {at for each in state.rounds for table in each.tables if table.row.is_open for at in table.known}
         sentence = ladder.why_not(
@@ -88,7 +89,10 @@ def challenge(
         record.create(pairing)
         for at, each in enumerate((one, other)):
             record.create(Place(pairing=pairing, number=at, side=at, entry=each.entry))
-        return f"{one.entry} challenged {other.entry}."
+        return gettext("%(challenger)s challenged %(challenged)s.") % {
+            "challenger": one.entry,
+            "challenged": other.entry,
+        }
 
     return perform(stage.tournament_id, do, kind="challenge", by=by, request_key=request_key)
 
@@ -124,7 +128,7 @@ def _call(state: StageState, one: RoundState, entries: tuple[int, ...]) -> None:
 def _entry(stage: Stage, entry_id: int) -> StageEntry:
     one = StageEntry.objects.filter(stage=stage, entry_id=entry_id, last_round=None).select_related("entry").first()
     if one is None:
-        raise Refused("not_in", "That entry does not take part.")
+        raise Refused("not_in", gettext("That entry does not take part."))
     return one
 
 

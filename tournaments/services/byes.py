@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from typing import Any, Unpack
+
+from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from engine.compete.records import Kind
@@ -14,10 +16,10 @@ from tournaments.services.acts import How, check_alive, entry_of, event_of, last
 from tournaments.services.history import Record, perform
 from web.errors import NotAllowed, Refused
 
-KINDS: dict[str, str] = {
-    Kind.HALF_BYE: "a half-point bye",
-    Kind.ZERO_BYE: "a bye without points",
-    Kind.BYE: "a full-point bye",
+KINDS: dict[str, Any] = {
+    Kind.HALF_BYE: gettext_lazy("a half-point bye"),
+    Kind.ZERO_BYE: gettext_lazy("a bye without points"),
+    Kind.BYE: gettext_lazy("a full-point bye"),
 }
 """Byes that can be asked for, in words; a full one only an organiser gives."""
 GIVE_BYES = ("swiss", "swiss_pods")
@@ -35,13 +37,14 @@ def request_bye(entry_id: int, by: User, *, round_number: int, kind: str = Kind.
         access.check_entry(by, entry, "play")
         check_alive(record)
         if kind not in KINDS:
-            raise Refused("bad_choice", "A bye has half a point, no points or full points.")
+            raise Refused("bad_choice", gettext("A bye has half a point, no points or full points."))
         if kind == Kind.BYE and not access.may(by, record.tournament, "play"):
-            raise NotAllowed("not_organiser", "Only an organiser gives a full-point bye.")
+            raise NotAllowed("not_organiser", gettext("Only an organiser gives a full-point bye."))
         row, stage = _row(record, entry)
         _check_round(stage, row, round_number)
         record.change(row, byes={**row.byes, str(round_number): str(kind)})
-        return f"{entry} has {KINDS[kind]} in round {round_number}."
+        words = gettext("%(entry)s has %(bye)s in round %(number)s.")
+        return words % {"entry": entry, "bye": KINDS[kind], "number": round_number}
 
     return perform(event_of(Entry, entry_id), do, kind="bye", by=by, **how)
 
@@ -56,7 +59,7 @@ def take_back_bye(entry_id: int, by: User, *, round_number: int, **how: Unpack[H
         row, stage = _row(record, entry)
         _check_round(stage, row, round_number)
         record.change(row, byes={number: kind for number, kind in row.byes.items() if number != str(round_number)})
-        return f"{entry} plays round {round_number}."
+        return gettext("%(entry)s plays round %(number)s.") % {"entry": entry, "number": round_number}
 
     return perform(event_of(Entry, entry_id), do, kind="bye", by=by, **how)
 
@@ -64,26 +67,29 @@ def take_back_bye(entry_id: int, by: User, *, round_number: int, **how: Unpack[H
 def _row(record: Record, entry: Entry) -> tuple[Entry | StageEntry, Stage]:
     """Where the byes of an entry are kept now, and the stage they are for."""
     if entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
-        raise Refused("gone", f"{entry} is out of the event.")
+        raise Refused("gone", gettext("%(entry)s is out of the event.") % {"entry": entry})
     stages = Stage.objects.filter(tournament=record.tournament).order_by("number")
     if not record.tournament.has_begun:
         first = stages.first()
         if first is None:
-            raise Refused("no_stage", "The event has no stage yet.")
+            raise Refused("no_stage", gettext("The event has no stage yet."))
         return entry, first
     found = StageEntry.objects.filter(entry=entry, last_round=None, stage__status=Stage.Status.RUNNING)
     row = found.select_related("stage").order_by("-stage__number").first()
     if row is None:
-        raise Refused("not_in_stage", f"{entry} is not in play.")
+        raise Refused("not_in_stage", gettext("%(entry)s is not in play.") % {"entry": entry})
     return row, row.stage
 
 
 def _check_round(stage: Stage, row: Entry | StageEntry, number: int) -> None:
     plan = Plan.read(stage.plan_json)
     if plan.format not in GIVE_BYES:
-        raise Refused("no_byes", f"{plan.title}: nobody can sit out a round; a match can be postponed.")
+        raise Refused(
+            "no_byes",
+            gettext("%(format)s: nobody can sit out a round; a match can be postponed.") % {"format": plan.title},
+        )
     first = row.first_round if isinstance(row, StageEntry) else 1
     if number < first or number > (plan.rounds or MOST_ROUNDS):
-        raise Refused("no_such_round", "There is no such round to sit out.")
+        raise Refused("no_such_round", gettext("There is no such round to sit out."))
     if number <= last_kept_round(stage):
-        raise Refused("drawn", f"Round {number} is drawn already.")
+        raise Refused("drawn", gettext("Round %(number)s is drawn already.") % {"number": number})

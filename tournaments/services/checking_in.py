@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Unpack
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments import access
@@ -27,12 +28,12 @@ def check_in(entry_id: int, by: User, **how: Unpack[How]) -> Act:
         entry = entry_of(record, entry_id)
         access.check_entry(by, entry, "check_in")
         if record.tournament.has_begun:
-            raise Refused("has_begun", "The event has begun: an organiser can put you back in.")
+            raise Refused("has_begun", gettext("The event has begun: an organiser can put you back in."))
         _check_lists(record, entry)
         if not access.may(by, record.tournament, "check_in"):
             _check_window(record)
         record.change(entry, is_here=True)
-        return f"{entry} is here."
+        return gettext("%(entry)s is here.") % {"entry": entry}
 
     return perform(event_of(Entry, entry_id), do, kind="check_in", by=by, **how)
 
@@ -47,7 +48,7 @@ def mark_absent(entry_id: int, by: User, **how: Unpack[How]) -> Act:
         if record.tournament.has_begun:
             leaving.leave_stages(record, entry, at_once=False)
         record.change(entry, is_here=False)
-        return f"{entry} is absent."
+        return gettext("%(entry)s is absent.") % {"entry": entry}
 
     return perform(event_of(Entry, entry_id), do, kind="check_in", by=by, **how)
 
@@ -63,7 +64,7 @@ def put_back(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack
         if record.tournament.has_begun:
             leaving.return_to_stages(record, entry, missed)
         record.change(entry, is_here=True)
-        return f"{entry} was put back."
+        return gettext("%(entry)s was put back.") % {"entry": entry}
 
     return perform(event_of(Entry, entry_id), do, kind="check_in", by=by, **how)
 
@@ -71,18 +72,21 @@ def put_back(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack
 def _check_lists(record: Record, entry: Entry) -> None:
     check_alive(record)
     if entry.status not in (Entry.Status.ENTERED, Entry.Status.WAITING):
-        raise Refused("not_entered", f"{entry} is not in the list of entries.")
+        raise Refused("not_entered", gettext("%(entry)s is not in the list of entries.") % {"entry": entry})
 
 
 def _check_window(record: Record) -> None:
     tournament = record.tournament
     if not tournament.has_check_in:
-        raise Refused("no_check_in", "This event has no check-in.")
+        raise Refused("no_check_in", gettext("This event has no check-in."))
     opens, closes = tournament.check_in_from, tournament.check_in_until
     if opens is not None and record.now < opens:
-        raise Refused("too_early", f"Check-in opens at {moment(tournament, opens)}.")
+        raise Refused("too_early", gettext("Check-in opens at %(moment)s.") % {"moment": moment(tournament, opens)})
     if closes is not None and record.now > closes:
-        raise Refused("too_late", f"Check-in closed at {moment(tournament, closes)}. Ask an organiser.")
+        raise Refused(
+            "too_late",
+            gettext("Check-in closed at %(moment)s. Ask an organiser.") % {"moment": moment(tournament, closes)},
+        )
 
 
 def moment(tournament: Tournament, at: datetime) -> str:

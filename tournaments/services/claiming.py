@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from tournaments.models import Member
+from tournaments.notice_words import joined
 from tournaments.services import people
 from tournaments.services.history import Record, perform
 
@@ -48,7 +51,8 @@ def _claim(event: int, own: list[int], user: User, by: User | None, now: datetim
             if not is_in or not people.accepted(record.tournament).filter(user=user).exists():
                 record.change(one, user=user)
                 given.append(one.name)
-        return f"{' and '.join(dict.fromkeys(given)) or 'Nobody'} plays with the account {user} from now on."
+        names = joined([*dict.fromkeys(given)]) or gettext("Nobody")
+        return gettext("%(names)s plays with the account %(account)s from now on.") % {"names": names, "account": user}
 
     perform(event, do, kind="claim", by=by, now=now)
     return len(given)
@@ -61,7 +65,8 @@ def _release(event: int, own: list[int], user: User, by: User | None, now: datet
         for one in Member.objects.filter(pk__in=own, user=user):
             record.change(one, user=None)
             taken.append(one.name)
-        return f"{' and '.join(dict.fromkeys(taken)) or 'Nobody'} plays without an account again."
+        names = joined([*dict.fromkeys(taken)]) or gettext("Nobody")
+        return gettext("%(names)s plays without an account again.") % {"names": names}
 
     perform(event, do, kind="claim", by=by, now=now)
     return len(taken)

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from gameplay.models import Table
 from tournaments import seating
@@ -65,7 +66,7 @@ def no_show(pairing_id: int, now: datetime) -> bool:
         late = sides[pairing.table.seat_to_act % len(sides)]
         places = [place for place in places if place.side == late]
     entries = [place.entry_id for place in places if place.entry_id]
-    results.walkover(pairing_id, entries, by=None, reason="Nobody played by the deadline.", now=now)
+    results.walkover(pairing_id, entries, by=None, reason=gettext("Nobody played by the deadline."), now=now)
     return True
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from tournaments.load import has_begun
 from tournaments.models import Pairing, Tournament
+from tournaments.round_names import round_name
 from tournaments.services import matches
 from web.errors import Refused
 
@@ -25,6 +27,10 @@ def discard(tournament_id: int, sentence: str, now: datetime) -> None:
         pairings = Pairing.objects.filter(round__stage__tournament=tournament).select_related("table", "round")
         begun = [one for one in pairings.order_by("pk") if has_begun(one)]
         if begun:
-            raise Refused("has_begun", f"{begun[0].round} of {tournament} has begun: something was played already.")
+            raise Refused(
+                "has_begun",
+                gettext("%(round)s of %(event)s has begun: something was played already.")
+                % {"round": round_name(begun[0].round.name), "event": tournament},
+            )
         matches.call_off_all(tournament, now, sentence)
         tournament.delete()

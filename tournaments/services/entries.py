@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from django.db.models import Max, Prefetch, QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from gameplay import audiences
@@ -111,8 +112,8 @@ def rename(entry_id: int, by: User, *, name: str, is_vouched: bool = False, **ho
             new = naming.free(record, _automatic(record.tournament, naming.current(entry)), entry.number, entry.pk)
         was = entry.name
         if not record.change(entry, name=new):
-            raise Refused("same_name", f"It is called {new} already.")
-        return f"{was} is now called {new}."
+            raise Refused("same_name", gettext("It is called %(entry)s already.") % {"entry": new})
+        return gettext("%(was)s is now called %(entry)s.") % {"was": was, "entry": new}
 
     return perform(event_of(Entry, entry_id), do, kind="rename", by=by, **how)
 
@@ -127,25 +128,25 @@ def _check_may_enter(record: Record, by: User) -> None:
     tournament = record.tournament
     check_not_begun(record)
     if by.is_guest:
-        raise Refused("guest", "Sign up first: who plays without an account cannot enter an event.")
+        raise Refused("guest", gettext("Sign up first: who plays without an account cannot enter an event."))
     if tournament.status == Tournament.Status.DRAFT:
-        raise Refused("not_announced", "Entries are not open yet.")
+        raise Refused("not_announced", gettext("Entries are not open yet."))
     is_late = tournament.entries_close_at is not None and tournament.entries_close_at <= record.now
     if not tournament.takes_entries or is_late:
-        raise Refused("entries_closed", "Entries are closed. Ask an organiser whether there is still a place.")
+        raise Refused("entries_closed", gettext("Entries are closed. Ask an organiser whether there is still a place."))
     if tournament.visibility == Tournament.Visibility.CIRCLE and not audiences.belongs(by, tournament.circle):
-        raise NotAllowed("not_of_club", "This event is for members of its club.")
+        raise NotAllowed("not_of_club", gettext("This event is for members of its club."))
 
 
 def _check_count(tournament: Tournament, count: int) -> None:
     most = waiting.MOST_PLAYERS[Tournament.Kind(tournament.entry_kind)]
     if count == 0:
-        raise Refused("nobody", "Say who enters.")
+        raise Refused("nobody", gettext("Say who enters."))
     if count > most:
         sentences = {
-            Tournament.Kind.PERSON: "In this event everybody enters alone.",
-            Tournament.Kind.PARTNERSHIP: "A partnership is two people.",
-            Tournament.Kind.TEAM: f"A team has {most} players at most.",
+            Tournament.Kind.PERSON: gettext("In this event everybody enters alone."),
+            Tournament.Kind.PARTNERSHIP: gettext("A partnership is two people."),
+            Tournament.Kind.TEAM: gettext("A team has %(most)s players at most.") % {"most": most},
         }
         raise Refused("too_many", sentences[Tournament.Kind(tournament.entry_kind)])
 
@@ -169,9 +170,14 @@ def _automatic(tournament: Tournament, members: list[Member]) -> str:
 
 def _entered(record: Record, entry: Entry) -> str:
     """What the history says of a new entry."""
-    by_whom = "" if record.by is None or access.own_member(record.by, record.tournament) else f" by {record.by}"
-    ends = {
-        Entry.Status.FORMING: f"{entry} was entered{by_whom} and waits for an answer.",
-        Entry.Status.WAITING: f"{entry} was put on the waiting list{by_whom}.",
-    }
-    return ends.get(Entry.Status(entry.status), f"{entry} was entered{by_whom}.")
+    if record.by is None or access.own_member(record.by, record.tournament):
+        words = {
+            Entry.Status.FORMING: gettext("%(entry)s was entered and waits for an answer."),
+            Entry.Status.WAITING: gettext("%(entry)s was put on the waiting list."),
+        }.get(Entry.Status(entry.status), gettext("%(entry)s was entered."))
+        return words % {"entry": entry}
+    words = {
+        Entry.Status.FORMING: gettext("%(entry)s was entered by %(name)s and waits for an answer."),
+        Entry.Status.WAITING: gettext("%(entry)s was put on the waiting list by %(name)s."),
+    }.get(Entry.Status(entry.status), gettext("%(entry)s was entered by %(name)s."))
+    return words % {"entry": entry, "name": record.by}

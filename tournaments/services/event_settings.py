@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from engine.errors import BadInput
@@ -15,31 +16,32 @@ from gameplay import audiences
 from gameplay.models import Table
 from gameplay.services import tables
 from tournaments.models import Tournament
+from tournaments.notice_words import joined
 from tournaments.services import naming
 from tournaments.services.matches import TERMS
 from web.errors import Refused
 
 LABELS: dict[str, str] = {
-    "name": "name",
-    "about": "description",
-    "venue": "venue",
-    "time_zone": "time zone",
-    "circle": "club",
-    "visibility": "who may see it",
-    "setting": "online or face to face",
-    "entry_kind": "who enters",
-    "side_size": "people at a table",
-    "entry_limit": "entry limit",
-    "entries_close_at": "closing of entries",
-    "has_check_in": "check-in",
-    "check_in_from": "opening of check-in",
-    "check_in_until": "closing of check-in",
-    "starts_at": "start",
-    "rules_json": "rules",
-    "terms": "terms of online tables",
-    "is_rated": "rating",
-    "confirm_hours": "time to confirm a result",
-    "no_show": "what follows a match without a result",
+    "name": gettext_noop("name"),
+    "about": gettext_noop("description"),
+    "venue": gettext_noop("venue"),
+    "time_zone": gettext_noop("time zone"),
+    "circle": gettext_noop("club"),
+    "visibility": gettext_noop("who may see it"),
+    "setting": gettext_noop("online or face to face"),
+    "entry_kind": gettext_noop("who enters"),
+    "side_size": gettext_noop("people at a table"),
+    "entry_limit": gettext_noop("entry limit"),
+    "entries_close_at": gettext_noop("closing of entries"),
+    "has_check_in": gettext_noop("check-in"),
+    "check_in_from": gettext_noop("opening of check-in"),
+    "check_in_until": gettext_noop("closing of check-in"),
+    "starts_at": gettext_noop("start"),
+    "rules_json": gettext_noop("rules"),
+    "terms": gettext_noop("terms of online tables"),
+    "is_rated": gettext_noop("rating"),
+    "confirm_hours": gettext_noop("time to confirm a result"),
+    "no_show": gettext_noop("what follows a match without a result"),
 }
 """Every setting, by its field, and in words."""
 
@@ -62,7 +64,7 @@ def read(values: Mapping[str, Any]) -> dict[str, Any]:
         if name in ("rules", "rules_json"):
             found["rules_json"] = _rules(value).write()
         elif name not in LABELS:
-            raise Refused("bad_settings", f"There is no setting called “{name[:40]}”.")
+            raise Refused("bad_settings", gettext("There is no setting called “%(name)s”.") % {"name": name[:40]})
         else:
             found[name] = value
     if "name" in found:
@@ -87,27 +89,27 @@ def wrong_settings(tournament: Tournament, by: User | None = None) -> dict[str, 
         (
             "side_size",
             tournament.side_size not in SIDES.get(tournament.entry_kind, ()),
-            "A person sits alone, a partnership by two, a team by two or three.",
+            gettext("A person sits alone, a partnership by two, a team by two or three."),
         ),
         (
             "entry_limit",
             tournament.entry_limit is not None and not 2 <= tournament.entry_limit <= MOST_ENTRIES,
-            f"An event has 2 to {MOST_ENTRIES} entries.",
+            gettext("An event has 2 to %(limit)s entries.") % {"limit": MOST_ENTRIES},
         ),
         (
             "confirm_hours",
             tournament.confirm_hours > LONGEST_CONFIRMATION,
-            "A result is confirmed within thirty days.",
+            gettext("A result is confirmed within thirty days."),
         ),
         (
             "circle",
             tournament.visibility == Tournament.Visibility.CIRCLE and not tournament.circle,
-            "Say which club.",
+            gettext("Say which club."),
         ),
         (
             "circle",
             by is not None and bool(tournament.circle) and not audiences.belongs(by, tournament.circle),
-            "You do not belong to that club.",
+            gettext("You do not belong to that club."),
         ),
         *_wrong_times(tournament),
     ]
@@ -136,17 +138,17 @@ def _wrong_times(tournament: Tournament) -> list[tuple[str, bool, str]]:
         (
             "entries_close_at",
             closes is not None and starts is not None and closes > starts,
-            "Entries close before the event begins.",
+            gettext("Entries close before the event begins."),
         ),
         (
             "check_in_until",
             opens is not None and until is not None and opens >= until,
-            "Check-in ends after it has begun.",
+            gettext("Check-in ends after it has begun."),
         ),
         (
             "check_in_until",
             until is not None and starts is not None and until > starts + timedelta(hours=12),
-            "Check-in ends when the event begins, or soon after.",
+            gettext("Check-in ends when the event begins, or soon after."),
         ),
     ]
 
@@ -155,7 +157,7 @@ def _wrong_terms(tournament: Tournament) -> str:
     """What is wrong with the terms of tables made for online matches; empty where nothing is."""
     terms = tournament.terms
     if not isinstance(terms, dict) or not set(terms) <= set(TERMS):
-        return f"The terms of a table are {', '.join(TERMS)}."
+        return gettext("The terms of a table are %(terms)s.") % {"terms": ", ".join(TERMS)}
     table = Table(name="-", seat_count=4, team_size=2, audience=tournament.circle, **terms)
     try:
         table.clean_fields(exclude=[field.name for field in Table._meta.fields if field.name not in terms])
@@ -185,14 +187,18 @@ def check_not_fixed(tournament: Tournament, changes: Mapping[str, Any]) -> None:
     if tournament.has_begun:
         fixed = [name for name in changed if name in FIXED_BY_PLAY]
         if fixed:
-            words = " and ".join(LABELS[name] for name in fixed)
-            raise Refused("has_begun", f"Play has begun: the {words} can no longer be changed.")
+            words = joined([gettext(LABELS[name]) for name in fixed])
+            raise Refused(
+                "has_begun", gettext("Play has begun: the %(settings)s can no longer be changed.") % {"settings": words}
+            )
     elif tournament.entries.exists():
         fixed = [name for name in changed if name in FIXED_BY_ENTRIES]
         if fixed:
-            raise Refused("has_entries", "There are entries already: who enters, and by how many, stays as it is.")
+            raise Refused(
+                "has_entries", gettext("There are entries already: who enters, and by how many, stays as it is.")
+            )
     if "setting" in changed and changes["setting"] == Tournament.Setting.ONLINE and _has_names_alone(tournament):
-        raise Refused("names_alone", "Some people are entered by name alone: online they would need accounts.")
+        raise Refused("names_alone", gettext("Some people are entered by name alone: online they would need accounts."))
 
 
 def _has_names_alone(tournament: Tournament) -> bool:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Unpack
 
 from django.db import transaction
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from tournaments import feasible
@@ -42,7 +43,7 @@ def make_event(
     `plans` go before what it says. Raises `Refused` with a sentence for each thing that cannot work.
     """
     if starter and starter not in STARTERS:
-        raise Refused("no_such_starter", "There is no such template.")
+        raise Refused("no_such_starter", gettext("There is no such template."))
     chosen = STARTERS.get(starter)
     values = {"time_zone": by.time_zone, **(chosen.settings if chosen else {}), **(settings or {}), "name": name}
     stages = [_named(one) for one in plans or (chosen.stages if chosen else ())]
@@ -63,7 +64,7 @@ def copy_event(
     """
     old = Tournament.objects.filter(pk=tournament_id).first()
     if old is None:
-        raise Refused("no_such_event", "There is no such event.")
+        raise Refused("no_such_event", gettext("There is no such event."))
     values = {field: getattr(old, field) for field in event_settings.LABELS} | {"name": name, "starts_at": starts_at}
     for field in ("entries_close_at", "check_in_from", "check_in_until"):
         at = values[field]
@@ -82,9 +83,9 @@ def _make(
     helpers: Sequence[tuple[User, str]] = (),
 ) -> Tournament:
     if by.is_guest:
-        raise Refused("guest", "Sign up first: an event needs an organiser with an account.")
+        raise Refused("guest", gettext("Sign up first: an event needs an organiser with an account."))
     if "rules_json" not in values:
-        raise Refused("no_rules", "Choose the rules.")
+        raise Refused("no_rules", gettext("Choose the rules."))
     tournament = Tournament(created_by=by, **values)
     event_settings.check(tournament, by)
     if wrong := feasible.wrong_with(tournament, [plan for _, plan in stages]):
@@ -104,7 +105,13 @@ def _make(
             Stage(tournament=tournament, number=number, name=title[:60], plan_json=plan.write())
             for number, (title, plan) in enumerate(stages, 1)
         )
-        note(tournament, "make", f"{by} made {tournament}.", by=by, request_key=request_key)
+        note(
+            tournament,
+            "make",
+            gettext("%(name)s made %(event)s.") % {"name": by, "event": tournament},
+            by=by,
+            request_key=request_key,
+        )
         return tournament
 
 
@@ -129,13 +136,13 @@ def change_settings(tournament_id: int, by: User, *, changes: Mapping[str, Any],
         is_new_club = "circle" in values and values["circle"] != tournament.circle
         changed = [field for field, value in values.items() if getattr(tournament, field) != value]
         if not record.change(tournament, **values):
-            raise Refused("same", "Nothing of this is new.")
+            raise Refused("same", gettext("Nothing of this is new."))
         event_settings.check(tournament, by if is_new_club else None)
         if tournament.status != Status.DRAFT:  # while it is being prepared its parts may be at odds for a while
             _check_works(tournament)
         moved = waiting.move_up(record) if "entry_limit" in changed else []
-        labels = ", ".join(event_settings.LABELS[field] for field in changed)
-        return f"Changed: {labels}.{waiting.in_words(moved)}"
+        labels = ", ".join(gettext(event_settings.LABELS[field]) for field in changed)
+        return gettext("Changed: %(settings)s.") % {"settings": labels} + waiting.in_words(moved)
 
     return perform(tournament_id, do, kind="settings", by=by, **how)
 
@@ -149,10 +156,10 @@ def announce(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
     """Show the event to those it is for, and open entries. Raises `Refused` with what cannot work."""
 
     def do(record: Record) -> str:
-        _check_status(record, (Status.DRAFT,), "It is announced already.")
+        _check_status(record, (Status.DRAFT,), gettext("It is announced already."))
         _check_works(record.tournament)
         record.change(record.tournament, status=Status.OPEN)
-        return "The event was announced; entries are open."
+        return gettext("The event was announced; entries are open.")
 
     return perform(tournament_id, do, kind="announce", by=by, **how)
 
@@ -161,9 +168,9 @@ def close_entries(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
     """Let nobody enter by themselves any more."""
 
     def do(record: Record) -> str:
-        _check_status(record, (Status.OPEN,), "Entries are not open.")
+        _check_status(record, (Status.OPEN,), gettext("Entries are not open."))
         record.change(record.tournament, status=Status.CLOSED)
-        return "Entries were closed."
+        return gettext("Entries were closed.")
 
     return perform(tournament_id, do, kind="entries", by=by, **how)
 
@@ -175,9 +182,11 @@ def reopen_entries(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
         tournament = record.tournament
         closes_at = tournament.entries_close_at
         is_past = closes_at is not None and closes_at <= record.now
-        _check_status(record, (Status.CLOSED, Status.OPEN) if is_past else (Status.CLOSED,), "Entries are not closed.")
+        _check_status(
+            record, (Status.CLOSED, Status.OPEN) if is_past else (Status.CLOSED,), gettext("Entries are not closed.")
+        )
         record.change(tournament, status=Status.OPEN, entries_close_at=None if is_past else closes_at)
-        return "Entries were opened again."
+        return gettext("Entries were opened again.")
 
     return perform(tournament_id, do, kind="entries", by=by, **how)
 
@@ -199,7 +208,8 @@ def start(tournament_id: int, by: User, *, anyway: bool = False, **how: Unpack[H
         if tournament.has_check_in and until is not None and record.now < until and not anyway:
             raise Refused(
                 "check_in_open",
-                f"Check-in goes on until {moment(tournament, until)}. Start anyway, and who is not here is left out.",
+                gettext("Check-in goes on until %(moment)s. Start anyway, and who is not here is left out.")
+                % {"moment": moment(tournament, until)},
             )
         absent = _leave_out(record)
         moved = waiting.fill_at_start(record)
@@ -207,8 +217,14 @@ def start(tournament_id: int, by: User, *, anyway: bool = False, **how: Unpack[H
         if wrong := wrong_with(tournament, count):
             raise Refused("cannot_work", " ".join(wrong))
         record.change(tournament, status=Status.RUNNING, started_at=record.now)
-        left_out = f", without {absent} who {'is' if absent == 1 else 'are'} not here" if absent else ""
-        return f"The event began with {count} entries{left_out}.{waiting.in_words(moved)}"
+        words = gettext("The event began with %(entries)s entries.")
+        if absent:
+            words = ngettext(
+                "The event began with %(entries)s entries, without %(absent)s who is not here.",
+                "The event began with %(entries)s entries, without %(absent)s who are not here.",
+                absent,
+            )
+        return words % {"entries": count, "absent": absent} + waiting.in_words(moved)
 
     return perform(tournament_id, do, kind="start", by=by, strict=True, **how)
 
@@ -229,13 +245,20 @@ def cancel(tournament_id: int, by: User, *, reason: str, **how: Unpack[Asked]) -
         tournament = record.tournament
         check_alive(record)
         if not reason.strip():
-            raise Refused("no_reason", "Say why: everybody will ask.")
+            raise Refused("no_reason", gettext("Say why: everybody will ask."))
         record.change(tournament, status=Status.CANCELLED, ended_at=record.now)
-        matches.call_off_all(tournament, record.now, f"The event was cancelled: {reason.strip()}")
+        matches.call_off_all(
+            tournament, record.now, gettext("The event was cancelled: %(reason)s") % {"reason": reason.strip()}
+        )
         told = people.accepted(tournament).filter(user__is_active=True).exclude(user=by).select_related("user")
         for user in {member.user for member in told if member.user is not None}:
-            people.tell(record, user, f"the event is cancelled: {reason.strip()}", what="cancelled")
-        return "The event was cancelled."
+            people.tell(
+                record,
+                user,
+                lambda: gettext("the event is cancelled: %(reason)s") % {"reason": reason.strip()},
+                what="cancelled",
+            )
+        return gettext("The event was cancelled.")
 
     return perform(tournament_id, do, kind="cancel", by=by, reason=reason.strip(), **how)
 

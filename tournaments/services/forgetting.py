@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from accounts import privacy
 from accounts.names import FORMER
@@ -66,7 +67,7 @@ def _leave(tournament_id: int, user_id: int) -> None:
                 record.change(member, answer=Member.Answer.DECLINED)
             elif not record.tournament.has_begun:
                 members.take_out(record, member)
-        return "Somebody deleted their account."
+        return gettext("Somebody deleted their account.")
 
     perform(tournament_id, do, kind="members", by=None)
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from django.apps import apps
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments import news
@@ -90,7 +91,9 @@ def perform(
             return done
         if seen is not None and seen != tournament.version:
             raise Stale(
-                "stale", "Something changed since you opened this page: look again.", version=tournament.version
+                "stale",
+                gettext("Something changed since you opened this page: look again."),
+                version=tournament.version,
             )
         about = {"kind": kind, "by": by, "reason": reason, "request_key": request_key}
         return _perform(tournament, do, about, now or timezone.now(), advance=advance, strict=strict)
@@ -180,9 +183,9 @@ def undoing(act: Act) -> Do:
 
     def do(record: Record) -> str:
         if Act.objects.filter(undoes=act).exists():
-            raise Refused("undone", "This was undone already.")
+            raise Refused("undone", gettext("This was undone already."))
         if not act.changes:
-            raise Refused("nothing_to_undo", "This follows from other acts: undo those.")
+            raise Refused("nothing_to_undo", gettext("This follows from other acts: undo those."))
         record.undoes = act
         for change in reversed(act.changes):
             _set_back(record, change)
@@ -213,11 +216,11 @@ def _set_back_rounds(record: Record, stage_id: int, was: dict[str, Any]) -> None
     """Bring the rounds of a stage back as they were kept. A match that was stopped in its middle is to be played."""
     stage = Stage.objects.filter(pk=stage_id).first()
     if stage is None:
-        raise Refused("changed_since", "The stage is not there any more: undo its removal first.")
+        raise Refused("changed_since", gettext("The stage is not there any more: undo its removal first."))
     record.keep_rounds(stage, was["first"])
     now_there = Round.objects.filter(stage=stage, number__gte=was["first"])
     for pairing in Pairing.objects.filter(round__in=now_there, table__isnull=False):
-        matches.call_off(pairing, record.now, "The new draw was undone.")
+        matches.call_off(pairing, record.now, gettext("The new draw was undone."))
     now_there.delete()
     if was["first"] == 1:
         StageEntry.objects.filter(stage=stage).delete()

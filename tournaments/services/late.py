@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from tournaments.models import Entry, Tournament
 from tournaments.services import entries, leaving
@@ -34,21 +36,22 @@ def enter_late(
     def do(record: Record) -> str:
         check_alive(record)
         if record.tournament.status != Tournament.Status.RUNNING:
-            raise Refused("not_begun", "The event has not begun: enter them as usual.")
+            raise Refused("not_begun", gettext("The event has not begun: enter them as usual."))
         stage = running_stage(record)
         if stage is None or stage.number != 1:
-            raise Refused("too_late", "The first stage is over: nobody can come in any more.")
+            raise Refused("too_late", gettext("The first stage is over: nobody can come in any more."))
         stage.tournament = record.tournament
         entry = entries.add(record, [], members, name, is_organiser=True) if entry_id is None else None
         entry = entry or entry_of(record, entry_id or 0)
         chosen.append(entry)
         if entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
-            raise Refused("gone", f"{entry} has left: take it back instead.")
+            raise Refused("gone", gettext("%(entry)s has left: take it back instead.") % {"entry": entry})
         if entry.status == Entry.Status.FORMING:
-            raise Refused("forming", f"{entry} still waits for an answer.")
+            raise Refused("forming", gettext("%(entry)s still waits for an answer.") % {"entry": entry})
         own = leaving.come_late(record, stage, entry, missed)
         record.change(entry, status=Entry.Status.ENTERED, is_here=True)
-        return f"{entry} came in from round {own.first_round}, with {leaving.MISSED[missed]}."
+        words = gettext("%(entry)s came in from round %(number)s, with %(missed)s.")
+        return words % {"entry": entry, "number": own.first_round, "missed": leaving.MISSED[missed]}
 
     act = perform(tournament_id, do, kind="late", by=by, **how)
     if chosen:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy
 
 from engine.compete.records import Kind
 from tournaments.load import has_begun
@@ -16,10 +19,10 @@ from web.errors import Refused
 
 TAKES_LATE = ("swiss", "swiss_pods", "ladder", "arena")
 """Formats that an entry can come into, or back into, after the first round."""
-MISSED: dict[str, str] = {
-    Kind.ZERO_BYE: "no points for the rounds before",
-    Kind.HALF_BYE: "half byes for the rounds before",
-    Kind.BYE: "full byes for the rounds before",
+MISSED: dict[str, Any] = {
+    Kind.ZERO_BYE: gettext_lazy("no points for the rounds before"),
+    Kind.HALF_BYE: gettext_lazy("half byes for the rounds before"),
+    Kind.BYE: gettext_lazy("full byes for the rounds before"),
 }
 """What rounds that an entry missed may count, in words."""
 
@@ -100,7 +103,7 @@ def come_late(record: Record, stage: Stage, entry: Entry, missed: str) -> StageE
     plan = Plan.read(stage.plan_json)
     _check_takes_late(stage, plan)
     if StageEntry.objects.filter(stage=stage, entry=entry).exists():
-        raise Refused("in_already", f"{entry} is in {stage} already.")
+        raise Refused("in_already", gettext("%(entry)s is in %(stage)s already.") % {"entry": entry, "stage": stage})
     round_before = last_kept_round(stage) if plan.format in DRAWN_BY_ROUND else 0
     last = StageEntry.objects.filter(stage=stage).order_by("-position").values_list("position", flat=True).first()
     own = StageEntry(
@@ -154,15 +157,17 @@ def worth(plan: Plan, missed: str) -> Fraction:
 
 def _check_choice(missed: str) -> None:
     if missed not in MISSED:
-        raise Refused("bad_choice", "Missed rounds count nothing, as half byes, or as full byes.")
+        raise Refused("bad_choice", gettext("Missed rounds count nothing, as half byes, or as full byes."))
 
 
 def _check_takes_late(stage: Stage, plan: Plan) -> None:
     if stage.status != Stage.Status.RUNNING:
-        raise Refused("not_running", f"{stage} is not under way.")
+        raise Refused("not_running", gettext("%(stage)s is not under way.") % {"stage": stage})
     if stage.tournament.status != Tournament.Status.RUNNING:
-        raise Refused("not_running", "The event is not under way.")
+        raise Refused("not_running", gettext("The event is not under way."))
     if plan.format not in TAKES_LATE:
         raise Refused(
-            "too_late", f"{plan.title}: every match is fixed from the start, so nobody can come in. Replace somebody."
+            "too_late",
+            gettext("%(format)s: every match is fixed from the start, so nobody can come in. Replace somebody.")
+            % {"format": plan.title},
         )

@@ -13,7 +13,8 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments.models import Letter, Member
@@ -41,8 +42,11 @@ def write(record: Record, member: Member) -> None:
     if sent.count() >= most:
         raise Refused(
             "too_many_letters",
-            f"That would be more than {most} letters within a day. Ask people by the names of their accounts, or wait "
-            f"until tomorrow.",
+            gettext(
+                "That would be more than %(most)s letters within a day. Ask people by the names of their accounts, "
+                "or wait until tomorrow."
+            )
+            % {"most": most},
         )
     letter = Letter.objects.create(member=member, by=record.by, due_at=record.now)
     transaction.on_commit(partial(_wake, letter.pk), robust=True)
@@ -99,7 +103,9 @@ def _message(letter: Letter, member: Member) -> EmailMessage:
     address = settings.SITE_URL + reverse("tournaments:invitation", args=[tournament.slug, member.token])
     context = {"member": member, "tournament": tournament, "by": letter.by, "address": address}
     # One line, whatever people call themselves: a heading cannot be made to carry another.
-    subject = " ".join(f"{letter.by} asks you to play in {tournament}".split())
-    with timezone.override(tournament.zone):
+    # Whoever has no account is written to in the language of who asks them.
+    with timezone.override(tournament.zone), translation.override(letter.by.language):
+        words = gettext("%(name)s asks you to play in %(event)s") % {"name": letter.by, "event": tournament}
+        subject = " ".join(words.split())
         text = render_to_string("tournaments/invitation_letter.txt", context)
     return EmailMessage(subject, text, to=[member.email])

@@ -7,17 +7,19 @@ from datetime import datetime
 from typing import Unpack
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments import seating
 from tournaments.load import has_begun
 from tournaments.models import Act, Pairing, Result, Round, Stage, Tournament
 from tournaments.plan import ENDLESS, Plan
+from tournaments.round_names import round_name
 from tournaments.services import matches, people, results
 from tournaments.services.acts import How, check_alive, event_of, stage_of
 from tournaments.services.history import Record, perform
 from web.errors import Refused
-from web.words import date_and_time, zone_name
+from web.words import date_and_time, several, zone_name
 
 # When
 
@@ -39,16 +41,23 @@ def set_match_times(
     def do(record: Record) -> str:
         match = _match(record, pairing_id)
         if not match.is_open:
-            raise Refused("done", f"{match} has its result already.")
+            raise Refused("done", gettext("%(match)s has its result already.") % {"match": match})
         _check_times(record.now, starts_at, deadline_at)
         if not record.change(match, starts_at=starts_at, deadline_at=deadline_at):
-            raise Refused("same", "That is how it is set already.")
+            raise Refused("same", gettext("That is how it is set already."))
         Pairing.objects.filter(pk=match.pk).update(reminded=0)
-        words = _when(record.tournament, starts_at, deadline_at) or "the times of its round hold"
+
+        def when() -> str:
+            return _when(record.tournament, starts_at, deadline_at) or gettext("the times of its round hold")
+
         if tells:
             for entry in {place.entry for place in match.places.select_related("entry") if place.entry}:
-                people.tell_entry(record, entry, f"{match}: {words}", what=f"times:{match.pk}")
-        return f"{match} in {match.round.stage}: {words}."
+                people.tell_entry(record, entry, lambda: f"{match}: {when()}", what=f"times:{match.pk}")
+        return gettext("%(match)s in %(stage)s: %(words)s.") % {
+            "match": match,
+            "stage": match.round.stage,
+            "words": when(),
+        }
 
     return perform(_event_of(pairing_id), do, kind="times", by=by, **how)
 
@@ -59,14 +68,16 @@ def set_round_times(
     """Say when a round begins and until when it is played. Raises `Refused` for times that are past."""
     found = Round.objects.filter(pk=round_id).values_list("stage__tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_round", "This round is not there any more.")
+        raise Refused("no_round", gettext("This round is not there any more."))
 
     def do(record: Record) -> str:
         check_alive(record)
         row = Round.objects.select_related("stage").get(pk=round_id)
         if not _set_times(record, row, starts_at, deadline_at):
-            raise Refused("same", "That is how it is set already.")
-        return f"{row} of {row.stage}: {_when(record.tournament, starts_at, deadline_at) or 'no times'}."
+            raise Refused("same", gettext("That is how it is set already."))
+        words = _when(record.tournament, starts_at, deadline_at) or gettext("no times")
+        values = {"round": round_name(row.name), "stage": row.stage, "words": words}
+        return gettext("%(round)s of %(stage)s: %(words)s.") % values
 
     return perform(found, do, kind="times", by=by, **how)
 
@@ -84,10 +95,13 @@ def set_timetable(stage_id: int, by: User, *, times: Mapping[int, Times], **how:
         found = Round.objects.filter(stage=stage, number__in=times).order_by("number")
         rows = {row.number: row for row in found.select_related("stage")}
         if len(rows) < len(times):
-            raise Refused("no_round", "This round is not there any more.")
+            raise Refused("no_round", gettext("This round is not there any more."))
         for number, row in rows.items():
             _set_times(record, row, *times[number])
-        return f"{stage} has its timetable: {len(rows)} round{'s' if len(rows) > 1 else ''}."
+        return gettext("%(stage)s has its timetable: %(rounds)s.") % {
+            "stage": stage,
+            "rounds": several(len(rows), "round"),
+        }
 
     return perform(event_of(Stage, stage_id), do, kind="times", by=by, **how)
 
@@ -95,7 +109,7 @@ def set_timetable(stage_id: int, by: User, *, times: Mapping[int, Times], **how:
 def _set_times(record: Record, row: Round, starts_at: datetime | None, deadline_at: datetime | None) -> bool:
     """Set the times of a round within an act; whether that changed anything."""
     if row.status == Round.Status.CLOSED:
-        raise Refused("closed", f"{row} is over.")
+        raise Refused("closed", gettext("%(round)s is over.") % {"round": round_name(row.name)})
     _check_times(record.now, starts_at, deadline_at)
     changed = record.change(row, starts_at=starts_at, deadline_at=deadline_at)
     Pairing.objects.filter(round=row, deadline_at=None).update(reminded=0)
@@ -104,16 +118,16 @@ def _set_times(record: Record, row: Round, starts_at: datetime | None, deadline_
 
 def _check_times(now: datetime, starts_at: datetime | None, deadline_at: datetime | None) -> None:
     if deadline_at is not None and deadline_at <= now:
-        raise Refused("past", "That deadline has passed already.", field="deadline_at")
+        raise Refused("past", gettext("That deadline has passed already."), field="deadline_at")
     if starts_at is not None and deadline_at is not None and starts_at >= deadline_at:
-        raise Refused("no_time", "The deadline lies after the beginning.", field="deadline_at")
+        raise Refused("no_time", gettext("The deadline lies after the beginning."), field="deadline_at")
 
 
 def _when(tournament: Tournament, starts_at: datetime | None, deadline_at: datetime | None) -> str:
     """`begins Thu 26 Nov 20:15, deadline Fri 27 Nov 20:15 (Prague (CET))`, in the event's own zone."""
     with timezone.override(tournament.zone):
-        parts = [f"begins {date_and_time(starts_at)}"] if starts_at else []
-        parts += [f"deadline {date_and_time(deadline_at)}"] if deadline_at else []
+        parts = [gettext("begins %(moment)s") % {"moment": date_and_time(starts_at)}] if starts_at else []
+        parts += [gettext("deadline %(moment)s") % {"moment": date_and_time(deadline_at)}] if deadline_at else []
         at = starts_at or deadline_at
         return ", ".join(parts) + (f", {zone_name(at)}" if at else "")
 
@@ -127,20 +141,24 @@ def play_where(pairing_id: int, by: User, *, online: bool, **how: Unpack[How]) -
 
     def do(record: Record) -> str:
         match = _match(record, pairing_id)
-        where = "online" if online else "face to face"
+        where = gettext("online") if online else gettext("face to face")
         if not match.is_open:
-            raise Refused("done", f"{match} has its result already.")
+            raise Refused("done", gettext("%(match)s has its result already.") % {"match": match})
         if has_begun(match):
-            raise Refused("has_begun", f"{match} has begun already: call it off first.")
+            raise Refused("has_begun", gettext("%(match)s has begun already: call it off first.") % {"match": match})
         if match.is_online == online:
-            raise Refused("same", f"{match} is played {where} already.")
+            raise Refused("same", gettext("%(match)s is played %(where)s already.") % {"match": match, "where": where})
         if online:
             _check_accounts(match)
-        matches.call_off(match, record.now, "An organiser said that this match is played face to face.")
+        matches.call_off(match, record.now, gettext("An organiser said that this match is played face to face."))
         Pairing.objects.filter(pk=match.pk).update(opened_at=None)
         record.change(match, is_online=online)
         record.hold(match, "begun_at", "result", opened_at=None)
-        return f"{match} in {match.round.stage} is played {where}."
+        return gettext("%(match)s in %(stage)s is played %(where)s.") % {
+            "match": match,
+            "stage": match.round.stage,
+            "where": where,
+        }
 
     return perform(_event_of(pairing_id), do, kind="where", by=by, **how)
 
@@ -151,7 +169,11 @@ def _check_accounts(match: Pairing) -> None:
     members = seating.seats_of(match, seating.places_of(match))
     without = [one.name for one in members if seating.account_of(one) is None]
     if without:
-        raise Refused("no_account", f"To play online, everybody needs an account here: {', '.join(without)} has none.")
+        raise Refused(
+            "no_account",
+            gettext("To play online, everybody needs an account here: %(names)s has none.")
+            % {"names": ", ".join(without)},
+        )
 
 
 # Stopping
@@ -167,21 +189,26 @@ def call_off(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
         match = _match(record, pairing_id)
         names = " – ".join(str(place.entry) for place in match.places.select_related("entry"))
         if match.result_id is not None or not match.is_open:
-            raise Refused("done", f"{match} has its result already: take that back instead.")
+            raise Refused(
+                "done", gettext("%(match)s has its result already: take that back instead.") % {"match": match}
+            )
         is_made = Plan.read(match.round.stage.plan_json).format in ENDLESS
         if not is_made and not has_begun(match):
-            raise Refused("not_begun", f"{match} has not begun: there is nothing to stop.")
-        matches.call_off(match, record.now, "The match was called off by an organiser.")
+            raise Refused("not_begun", gettext("%(match)s has not begun: there is nothing to stop.") % {"match": match})
+        matches.call_off(match, record.now, gettext("The match was called off by an organiser."))
         if not is_made:
             results.reopen(record, match)
-            return f"{match} ({names}) was stopped; it is to be played anew."
+            return gettext("%(match)s (%(names)s) was stopped; it is to be played anew.") % {
+                "match": match,
+                "names": names,
+            }
         for result in Result.objects.filter(pairing=match):
             record.delete(result)
         for place in match.places.all():
             record.delete(place)
         match.table = match.opened_at = None
         record.delete(match)
-        return f"{match} ({names}) was called off."
+        return gettext("%(match)s (%(names)s) was called off.") % {"match": match, "names": names}
 
     return perform(_event_of(pairing_id), do, kind="call_off", by=by, **how)
 
@@ -192,12 +219,15 @@ def ask(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         match = _match(record, pairing_id)
         if not match.is_open or match.status == Pairing.Status.WAITS:
-            raise Refused("done", f"{match} waits for nobody.")
-        words = f"the organisers wait for the result of {match}"
+            raise Refused("done", gettext("%(match)s waits for nobody.") % {"match": match})
+
+        def words() -> str:
+            return gettext("the organisers wait for the result of %(match)s") % {"match": match}
+
         for place in match.places.select_related("entry"):
             if place.entry is not None:
                 people.tell_entry(record, place.entry, words, what=f"ask:{match.pk}")
-        return f"The players of {match} were asked for their result."
+        return gettext("The players of %(match)s were asked for their result.") % {"match": match}
 
     return perform(_event_of(pairing_id), do, kind="ask", by=by, advance=False, **how)
 
@@ -208,7 +238,7 @@ def ask(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
 def _event_of(pairing_id: int) -> int:
     found = Pairing.objects.filter(pk=pairing_id).values_list("round__stage__tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_match", "This match is not there any more.")
+        raise Refused("no_match", gettext("This match is not there any more."))
     return found
 
 
@@ -216,5 +246,5 @@ def _match(record: Record, pairing_id: int) -> Pairing:
     check_alive(record)
     found = Pairing.objects.select_related("round__stage__tournament", "table").filter(pk=pairing_id).first()
     if found is None:
-        raise Refused("no_match", "This match is not there any more.")
+        raise Refused("no_match", gettext("This match is not there any more."))
     return found

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import prefetch_related_objects
+from django.utils.translation import gettext
 
 from accounts.models import User
 from engine.errors import BadInput
@@ -67,7 +68,7 @@ def _make_table(pairing: Pairing, now: datetime) -> Table:
     users = [user for one in members if (user := seating.account_of(one)) is not None]
     if len(users) < len(members):
         names = ", ".join(one.name for one in members if seating.account_of(one) is None)
-        raise Refused("no_account", f"No account here: {names}.")
+        raise Refused("no_account", gettext("No account here: %(names)s.") % {"names": names})
     return arranged.make_arranged(
         tournament.rules,
         name=f"{tournament.name[: 60 - 3 - len(pairing.name)]} · {pairing.name}",
@@ -156,7 +157,10 @@ def _newcomers(pairing: Pairing) -> list[tuple[int, Member]]:
 def _account(member: Member) -> User:
     user = seating.account_of(member)
     if user is None:
-        raise Refused("no_account", f"{member.name} has no account here and cannot play on at the table.")
+        raise Refused(
+            "no_account",
+            gettext("%(member)s has no account here and cannot play on at the table.") % {"member": member.name},
+        )
     return user
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from tournaments import access
 from tournaments.models import Act, Entry, Member, Tournament
@@ -29,12 +31,19 @@ def drop(member_id: int, by: User, *, is_vouched: bool = False, **how: Unpack[Ho
             access.check_entry(by, entry)
         check_alive(record)
         if member.left_at is not None or member.answer == Member.Answer.DECLINED:
-            raise Refused("left", f"{member} has left {entry} already.")
+            raise Refused(
+                "left", gettext("%(member)s has left %(entry)s already.") % {"member": member, "entry": entry}
+            )
         _check_can_go(record, member)
         moved = take_out(record, member)
         if member.user is not None and member.user_id != by.pk:
-            people.tell(record, member.user, f"you are no longer in {entry}", what=f"dropped:{member.pk}")
-        return f"{member} left {entry}.{waiting.in_words(moved)}"
+            people.tell(
+                record,
+                member.user,
+                lambda: gettext("you are no longer in %(entry)s") % {"entry": entry},
+                what=f"dropped:{member.pk}",
+            )
+        return gettext("%(member)s left %(entry)s.") % {"member": member, "entry": entry} + waiting.in_words(moved)
 
     return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
 
@@ -56,12 +65,12 @@ def make_captain(member_id: int, by: User, *, is_vouched: bool = False, **how: U
         check_alive(record)
         _check_plays(member)
         if member.is_captain:
-            raise Refused("same_captain", f"{member} is captain already.")
+            raise Refused("same_captain", gettext("%(member)s is captain already.") % {"member": member})
         was_automatic = partners.has_automatic_name(record, member.entry)
         for other in naming.current(member.entry):
             record.change(other, is_captain=other.pk == member.pk)
         partners.refresh(record, member.entry, was_automatic)
-        return f"{member} became captain of {member.entry}."
+        return gettext("%(member)s became captain of %(entry)s.") % {"member": member, "entry": member.entry}
 
     return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
 
@@ -75,12 +84,15 @@ def reorder(entry_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack
         check_alive(record)
         own = {one.pk: one for one in naming.current(entry)}
         if sorted(own) != sorted(member_ids):
-            raise Refused("bad_order", "Name everybody of the entry, each once.")
+            raise Refused("bad_order", gettext("Name everybody of the entry, each once."))
         was_automatic = partners.has_automatic_name(record, entry)
         for position, pk in enumerate(member_ids):
             record.change(own[pk], position=position)
         partners.refresh(record, entry, was_automatic)
-        return f"{entry} is fielded in this order: {', '.join(own[pk].name for pk in member_ids)}."
+        return gettext("%(entry)s is fielded in this order: %(members)s.") % {
+            "entry": entry,
+            "members": ", ".join(own[pk].name for pk in member_ids),
+        }
 
     return perform(event_of(Entry, entry_id), do, kind="members", by=by, **how)
 
@@ -95,27 +107,40 @@ def set_role(member_id: int, by: User, *, role: str, is_vouched: bool = False, *
             access.check_entry(by, entry)
         check_alive(record)
         if record.tournament.entry_kind != Tournament.Kind.TEAM:
-            raise Refused("no_team", "Only a team changes players and reserves; elsewhere a reserve replaces somebody.")
+            raise Refused(
+                "no_team", gettext("Only a team changes players and reserves; elsewhere a reserve replaces somebody.")
+            )
         if role not in Member.Role.values or member.role == role:
-            raise Refused("same_role", f"{member} is a {member.role}.")
+            raise Refused("same_role", _same_role(member))
         if role == Member.Role.RESERVE:
             _check_can_go(record, member)
         others = [one for one in naming.current(entry) if one.role == role]
         most = waiting.MOST_RESERVES if role == Member.Role.RESERVE else waiting.MOST_PLAYERS[Tournament.Kind.TEAM]
         if len(others) >= most:
-            raise Refused("entry_full", f"{entry} has {most} {role}s already.")
+            raise Refused("entry_full", partners.full_words(entry, role, most))
         was_automatic = partners.has_automatic_name(record, entry)
         record.change(member, role=role, is_captain=False)
         moved = _without(record, entry, was_automatic)
-        return f"{member} is a {role} of {entry} now.{waiting.in_words(moved)}"
+        words = gettext("%(member)s is a player of %(entry)s now.")
+        if role == Member.Role.RESERVE:
+            words = gettext("%(member)s is a reserve of %(entry)s now.")
+        return words % {"member": member, "entry": entry} + waiting.in_words(moved)
 
     return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
+
+
+def _same_role(member: Member) -> str:
+    if member.role == Member.Role.RESERVE:
+        return gettext("%(member)s is a reserve.") % {"member": member}
+    return gettext("%(member)s is a player.") % {"member": member}
 
 
 def _check_plays(member: Member) -> None:
     is_in = member.left_at is None and member.answer == Member.Answer.ACCEPTED
     if not is_in or member.role != Member.Role.PLAYER:
-        raise Refused("not_playing", f"{member} is no player of {member.entry}.")
+        raise Refused(
+            "not_playing", gettext("%(member)s is no player of %(entry)s.") % {"member": member, "entry": member.entry}
+        )
 
 
 def _check_can_go(record: Record, member: Member) -> None:
@@ -124,7 +149,11 @@ def _check_can_go(record: Record, member: Member) -> None:
         return
     left = [one for one in naming.current(member.entry) if one.pk != member.pk]
     if member.answer == Member.Answer.ACCEPTED and not waiting.is_complete(record.tournament, left):
-        raise Refused("needed", f"{member.entry} cannot go on without {member}: replace them, or withdraw the entry.")
+        raise Refused(
+            "needed",
+            gettext("%(entry)s cannot go on without %(member)s: replace them, or withdraw the entry.")
+            % {"entry": member.entry, "member": member},
+        )
 
 
 def _without(record: Record, entry: Entry, was_automatic: bool) -> list[Entry]:

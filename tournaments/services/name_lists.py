@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from accounts.names import folded
 from tournaments.models import Act, Entry, Member, Tournament
@@ -40,8 +42,10 @@ def enter_names(
         record.create_all(rows)
         record.create_all([one for row, line in zip(rows, lines, strict=True) for one in _members(row, line)])
         waiting_now = sum(row.status == Entry.Status.WAITING for row in rows)
-        more = f", {waiting_now} of them on the waiting list" if waiting_now else ""
-        return f"{len(rows)} entries were entered from a list{more}."
+        if not waiting_now:
+            return gettext("%(count)s entries were entered from a list.") % {"count": len(rows)}
+        words = gettext("%(count)s entries were entered from a list, %(waiting)s of them on the waiting list.")
+        return words % {"count": len(rows), "waiting": waiting_now}
 
     return perform(tournament_id, do, kind="enter", by=by, **how)
 
@@ -53,11 +57,11 @@ def entered(act: Act) -> list[int]:
 
 def _check_event(tournament: Tournament, count: int) -> None:
     if tournament.setting == Tournament.Setting.ONLINE:
-        raise Refused("names_alone", "Online people need accounts: ask them one by one.")
+        raise Refused("names_alone", gettext("Online people need accounts: ask them one by one."))
     if not count:
-        raise Refused("nobody", "Say who enters.")
+        raise Refused("nobody", gettext("Say who enters."))
     if Entry.objects.filter(tournament=tournament).count() + count > MOST_ENTRIES:
-        raise Refused("too_many", f"An event has {MOST_ENTRIES} entries at most.")
+        raise Refused("too_many", gettext("An event has %(limit)s entries at most.") % {"limit": MOST_ENTRIES})
 
 
 def _entries(record: Record, lines: Sequence[Names]) -> list[Entry]:
@@ -86,17 +90,30 @@ def _name(tournament: Tournament, line: Names, number: int, taken: set[str], at:
     """What an entry is called. Raises `Refused` for names that cannot be."""
     most = waiting.MOST_PLAYERS[Tournament.Kind(tournament.entry_kind)]
     if not 0 < len(line.people) <= most:
-        raise Refused("too_many", f"Entry {at + 1} of the list has {len(line.people)} people; {most} may be.", line=at)
+        raise Refused(
+            "too_many",
+            gettext("Entry %(number)s of the list has %(count)s people; %(most)s may be.")
+            % {"number": at + 1, "count": len(line.people), "most": most},
+            line=at,
+        )
     try:
         own = naming.clean(line.name) if line.name.strip() else ""
         people = [naming.clean(one, naming.LONGEST_OF_PERSON) for one in line.people]
     except Refused as refusal:
-        raise Refused(refusal.code, f"Entry {at + 1} of the list: {refusal.sentence}", line=at) from None
+        raise Refused(
+            refusal.code,
+            gettext("Entry %(number)s of the list: %(sentence)s") % {"number": at + 1, "sentence": refusal.sentence},
+            line=at,
+        ) from None
     if any("@" in one for one in people):
-        raise Refused("bad_name", f"Entry {at + 1} of the list: who has an address is asked alone.", line=at)
+        raise Refused(
+            "bad_name",
+            gettext("Entry %(number)s of the list: who has an address is asked alone.") % {"number": at + 1},
+            line=at,
+        )
     if own:
         if folded(own) in taken:
-            raise Refused("name_taken", f"Another entry is called {own}.", line=at)
+            raise Refused("name_taken", gettext("Another entry is called %(entry)s.") % {"entry": own}, line=at)
         return own
     members = [Member(name=one, is_captain=position == 0) for position, one in enumerate(people)]
     name = naming.automatic(tournament.entry_kind, members)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 
 from accounts.names import clean_display_name, folded
 from tournaments.models import Entry, Member, Tournament
@@ -56,7 +57,7 @@ def free(record: Record, name: str, number: int, entry_id: int | None = None) ->
 def check_free(record: Record, name: str, entry_id: int | None = None) -> None:
     """Raise `Refused` where another entry has this name, whatever its capitals."""
     if _is_taken(record, name, entry_id):
-        raise Refused("name_taken", f"Another entry is called {name}.")
+        raise Refused("name_taken", gettext("Another entry is called %(name)s.") % {"name": name})
 
 
 def _is_taken(record: Record, name: str, entry_id: int | None) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Unpack
 
+from django.utils.translation import gettext, gettext_noop
+
 from accounts.models import User
 from tournaments.models import Act, Organiser, Tournament
 from tournaments.services import people, telling
@@ -14,17 +16,17 @@ from tournaments.services.people import Who
 from web.errors import Refused
 
 ACTS: dict[str, str] = {
-    "look": "see the organisers' pages",
-    "prepare": "change the event, its rules and stages, and announce it",
-    "organisers": "say who organises",
-    "cancel": "cancel the event",
-    "entries": "enter, withdraw and seed anybody, open and close entries",
-    "check_in": "say who is here",
-    "results": "enter and confirm results",
-    "play": "start and draw, give byes, decide disputes, change results and deadlines",
-    "tell": "write to everybody",
-    "undo": "undo what others did",
-    "fair_play": "see patterns that may be against fair play, and say what is in them",
+    "look": gettext_noop("see the organisers' pages"),
+    "prepare": gettext_noop("change the event, its rules and stages, and announce it"),
+    "organisers": gettext_noop("say who organises"),
+    "cancel": gettext_noop("cancel the event"),
+    "entries": gettext_noop("enter, withdraw and seed anybody, open and close entries"),
+    "check_in": gettext_noop("say who is here"),
+    "results": gettext_noop("enter and confirm results"),
+    "play": gettext_noop("start and draw, give byes, decide disputes, change results and deadlines"),
+    "tell": gettext_noop("write to everybody"),
+    "undo": gettext_noop("undo what others did"),
+    "fair_play": gettext_noop("see patterns that may be against fair play, and say what is in them"),
 }
 """What an organiser may be allowed to do, and in words."""
 
@@ -60,13 +62,21 @@ def add_organiser(
         _check_role(role)
         user = people.read(record, who, names_alone=False).user
         if user is None:
-            raise Refused("no_account", "Organisers need an account: write the name of one.")
+            raise Refused("no_account", gettext("Organisers need an account: write the name of one."))
         row = Organiser.objects.filter(tournament=record.tournament, user=user).first()
         if row is not None:
-            raise Refused("organises_already", f"{user} is {_in_words(row.role)} already.")
+            raise Refused(
+                "organises_already",
+                gettext("%(name)s is %(role)s already.") % {"name": user, "role": _in_words(row.role)},
+            )
         record.create(Organiser(tournament=record.tournament, user=user, role=role))
-        people.tell(record, user, f"{by} made you {_in_words(role)} of the event", what="organiser")
-        return f"{user} became {_in_words(role)}."
+        people.tell(
+            record,
+            user,
+            lambda: gettext("%(name)s made you %(role)s of the event") % {"name": by, "role": _in_words(role)},
+            what="organiser",
+        )
+        return gettext("%(name)s became %(role)s.") % {"name": user, "role": _in_words(role)}
 
     return made(perform(tournament_id, do, kind="organisers", by=by, **how), Organiser)
 
@@ -78,12 +88,18 @@ def change_role(organiser_id: int, by: User, *, role: str, **how: Unpack[How]) -
         row = _organiser(record, organiser_id)
         _check_role(role)
         if row.role == role:
-            raise Refused("same_role", f"{row.user} is {_in_words(role)} already.")
+            raise Refused(
+                "same_role", gettext("%(name)s is %(role)s already.") % {"name": row.user, "role": _in_words(role)}
+            )
         if row.role == Organiser.Role.OWNER:
             _check_other_owner(row)
         was = row.role
         record.change(row, role=role)
-        return f"{row.user} became {_in_words(role)}, no longer {_in_words(was)}."
+        return gettext("%(name)s became %(role)s, no longer %(was)s.") % {
+            "name": row.user,
+            "role": _in_words(role),
+            "was": _in_words(was),
+        }
 
     return perform(_event(organiser_id), do, kind="organisers", by=by, **how)
 
@@ -97,9 +113,9 @@ def remove_organiser(organiser_id: int, by: User, **how: Unpack[How]) -> Act:
             _check_other_owner(row)
         record.delete(row)
         if row.user_id == by.pk:
-            return f"{row.user} organises no longer."
-        people.tell(record, row.user, "you no longer help to run the event", what="organiser")
-        return f"{row.user} is no longer {_in_words(row.role)}."
+            return gettext("%(name)s organises no longer.") % {"name": row.user}
+        people.tell(record, row.user, lambda: gettext("you no longer help to run the event"), what="organiser")
+        return gettext("%(name)s is no longer %(role)s.") % {"name": row.user, "role": _in_words(row.role)}
 
     return perform(_event(organiser_id), do, kind="organisers", by=by, **how)
 
@@ -112,7 +128,7 @@ def assign(tournament_id: int, by: User | None, *, roles: Mapping[int, str], **h
 
     def do(record: Record) -> str:
         if Organiser.Role.OWNER not in roles.values():
-            raise Refused("last_owner", "An event needs an owner: make somebody else one first.")
+            raise Refused("last_owner", gettext("An event needs an owner: make somebody else one first."))
         for role in roles.values():
             _check_role(role)
         rows = {row.user_id: row for row in Organiser.objects.filter(tournament=record.tournament)}
@@ -123,7 +139,7 @@ def assign(tournament_id: int, by: User | None, *, roles: Mapping[int, str], **h
                 record.change(rows[user_id], role=roles[user_id])
         for user_id in sorted(set(rows) - set(roles)):
             record.delete(rows[user_id])
-        return "Who organises was settled anew."
+        return gettext("Who organises was settled anew.")
 
     return perform(tournament_id, do, kind="organisers", by=by, advance=False, **how)
 
@@ -138,9 +154,13 @@ def tell_entries(tournament_id: int, by: User, text: str, **how: Unpack[How]) ->
     def do(record: Record) -> str:
         words = text.strip()
         if not words or len(words) > LONGEST_WORDS:
-            raise Refused("bad_words", f"Write what everybody should know, in {LONGEST_WORDS} characters at most.")
+            raise Refused(
+                "bad_words",
+                gettext("Write what everybody should know, in %(limit)s characters at most.")
+                % {"limit": LONGEST_WORDS},
+            )
         telling.event_note(record.tournament, words)
-        return f"To all: {words}"
+        return gettext("To all: %(words)s") % {"words": words}
 
     return perform(tournament_id, do, kind="told", by=by, advance=False, **how)
 
@@ -148,30 +168,31 @@ def tell_entries(tournament_id: int, by: User, text: str, **how: Unpack[How]) ->
 def _event(organiser_id: int) -> int:
     found = Organiser.objects.filter(pk=organiser_id).values_list("tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_organiser", "This organiser is not there any more.")
+        raise Refused("no_organiser", gettext("This organiser is not there any more."))
     return found
 
 
 def _organiser(record: Record, organiser_id: int) -> Organiser:
     row = Organiser.objects.filter(pk=organiser_id, tournament=record.tournament).select_related("user").first()
     if row is None:
-        raise Refused("no_organiser", "This organiser is not there any more.")
+        raise Refused("no_organiser", gettext("This organiser is not there any more."))
     return row
 
 
 def _check_role(role: str) -> None:
     if role not in ROLES:
-        raise Refused("no_such_role", "An organiser is owner, director or scorer.")
+        raise Refused("no_such_role", gettext("An organiser is owner, director or scorer."))
 
 
 def _check_other_owner(row: Organiser) -> None:
     others = Organiser.objects.filter(tournament=row.tournament_id, role=Organiser.Role.OWNER).exclude(pk=row.pk)
     if not others.exists():
-        raise Refused("last_owner", "An event needs an owner: make somebody else one first.")
+        raise Refused("last_owner", gettext("An event needs an owner: make somebody else one first."))
 
 
 def _in_words(role: str) -> str:
-    return {"owner": "an owner", "director": "a director", "scorer": "a scorer"}[role]
+    words = {"owner": gettext("an owner"), "director": gettext("a director"), "scorer": gettext("a scorer")}
+    return words[role]
 
 
 def owners(tournament: Tournament) -> list[User]:

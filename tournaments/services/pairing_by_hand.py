@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from engine.compete.records import Kind
 from engine.errors import BadInput
@@ -13,6 +15,7 @@ from tournaments import drawing, feasible
 from tournaments.load import has_begun, load
 from tournaments.models import Act, Pairing, Place, Round, SitOut, Stage, StageEntry, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, Plan
+from tournaments.round_names import round_words
 from tournaments.services import matches
 from tournaments.services.acts import How, check_alive
 from tournaments.services.history import Record, perform
@@ -47,21 +50,27 @@ def swap(round_id: int, by: User, *, one: int, other: int, **how: Unpack[How]) -
     def do(record: Record) -> str:
         row, plan = _round(record, round_id)
         if one == other:
-            raise Refused("same_entry", "Name two different entries.")
+            raise Refused("same_entry", gettext("Name two different entries."))
         if plan.format not in DRAWN_BY_ROUND:
             return _swap_in_draw(record, row.stage, plan, one, other)
         first, second = _seat(row, one), _seat(row, other)
         tables = _tables(first, second)
         if len(tables) < 2 and first.place and second.place:
-            raise Refused("same_table", f"{first.row.entry} and {second.row.entry} are at one table already.")
+            raise Refused(
+                "same_table",
+                gettext("%(first)s and %(second)s are at one table already.")
+                % {"first": first.row.entry, "second": second.row.entry},
+            )
         if not tables:
-            raise Refused("both_out", "Neither of them plays in this round.")
-        names = f"{first.row.entry} and {second.row.entry}"
+            raise Refused("both_out", gettext("Neither of them plays in this round."))
+        first_name, second_name = str(first.row.entry), str(second.row.entry)
         _free(record, tables)
         for seat, entry in ((first, other), (second, one)):
             record.change(seat.row, entry_id=entry, **({"players": []} if seat.place else {}))
         record.change(row, is_fixed=True)
-        return f"{names} changed places in {row.name.lower()} of {row.stage}."
+        words = gettext("%(first)s and %(second)s changed places in %(round)s of %(stage)s.")
+        values = {"first": first_name, "second": second_name, "round": round_words(row.name), "stage": row.stage}
+        return words % values
 
     return perform(_event_of(round_id), do, kind="pair", by=by, strict=True, **how)
 
@@ -77,13 +86,16 @@ def move(
     def do(record: Record) -> str:
         row, plan = _round(record, round_id)
         if plan.format not in ("swiss_pods", "pod_knockout"):
-            raise Refused("fixed_size", f"{plan.title}: tables keep their size. Let two entries change places.")
+            raise Refused(
+                "fixed_size",
+                gettext("%(format)s: tables keep their size. Let two entries change places.") % {"format": plan.title},
+            )
         if kind not in SITS_OUT:
-            raise Refused("bad_choice", "Who sits out has no points, half a point or full points.")
+            raise Refused("bad_choice", gettext("Who sits out has no points, half a point or full points."))
         seat = _seat(row, entry)
         target = None if table is None else _table(row, table)
         if (seat.out and target is None) or (seat.place and target and seat.place.pairing_id == target.pk):
-            raise Refused("same_table", f"{seat.row.entry} is there already.")
+            raise Refused("same_table", gettext("%(entry)s is there already.") % {"entry": seat.row.entry})
         name = str(seat.row.entry)
         tables = [*_tables(seat), *([target] if target else [])]
         _check_sizes(record.tournament, plan, seat.place.pairing if seat.place else None, target)
@@ -96,8 +108,11 @@ def move(
             number = 1 + max(place.number for place in target.places.all())
             record.create(Place(pairing=target, number=number, side=number, entry_id=entry))
         record.change(row, is_fixed=True)
-        where = f"table {target.number}" if target else "no table"
-        return f"{name} was moved to {where} in {row.name.lower()} of {row.stage}."
+        values = {"entry": name, "round": round_words(row.name), "stage": row.stage}
+        if target is None:
+            return gettext("%(entry)s was moved to no table in %(round)s of %(stage)s.") % values
+        words = gettext("%(entry)s was moved to table %(number)s in %(round)s of %(stage)s.")
+        return words % {**values, "number": target.number}
 
     return perform(_event_of(round_id), do, kind="pair", by=by, strict=True, **how)
 
@@ -108,7 +123,7 @@ def move(
 def _event_of(round_id: int) -> int:
     found = Round.objects.filter(pk=round_id).values_list("stage__tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_round", "This round is not there any more.")
+        raise Refused("no_round", gettext("This round is not there any more."))
     return found
 
 
@@ -116,10 +131,10 @@ def _round(record: Record, round_id: int) -> tuple[Round, Plan]:
     check_alive(record)
     row = Round.objects.select_related("stage__tournament").filter(pk=round_id).first()
     if row is None or record.tournament.status != Tournament.Status.RUNNING:
-        raise Refused("no_round", "This round is not there any more.")
+        raise Refused("no_round", gettext("This round is not there any more."))
     plan = Plan.read(row.stage.plan_json)
     if plan.format in ENDLESS:
-        raise Refused("no_draw", f"{plan.title}: there is no draw to change.")
+        raise Refused("no_draw", gettext("%(format)s: there is no draw to change.") % {"format": plan.title})
     return row, plan
 
 
@@ -130,16 +145,18 @@ def _seat(row: Round, entry: int) -> Seat:
         return Seat(place=place)
     out = SitOut.objects.filter(round=row, entry=entry).select_related("entry").first()
     if out is None:
-        raise Refused("not_in_round", f"That entry does not take part in {row.name.lower()}.")
+        raise Refused(
+            "not_in_round", gettext("That entry does not take part in %(round)s.") % {"round": round_words(row.name)}
+        )
     if out.kind not in SITS_OUT:
-        raise Refused("left", f"{out.entry} has left, and cannot be paired.")
+        raise Refused("left", gettext("%(entry)s has left, and cannot be paired.") % {"entry": out.entry})
     return Seat(out=out)
 
 
 def _table(row: Round, number: int) -> Pairing:
     found = row.pairings.select_related("round__stage__tournament", "table").filter(number=number).first()
     if found is None:
-        raise Refused("no_table", f"There is no table {number} in this round.")
+        raise Refused("no_table", gettext("There is no table %(number)s in this round.") % {"number": number})
     return found
 
 
@@ -155,19 +172,29 @@ def _check_sizes(tournament: Tournament, plan: Plan, left: Pairing | None, targe
             continue
         size = table.places.count() + by
         if size < 2:
-            raise Refused("too_small", f"At table {table.number} nobody would be left to play against.")
+            raise Refused(
+                "too_small",
+                gettext("At table %(number)s nobody would be left to play against.") % {"number": table.number},
+            )
         try:
             tournament.rules.shape(size * tournament.side_size, feasible.team_size(tournament, plan))
         except BadInput as error:
-            raise Refused("bad_size", f"Table {table.number} would have {size} entries. {error.sentence}") from None
+            raise Refused(
+                "bad_size",
+                gettext("Table %(number)s would have %(size)s entries. %(sentence)s")
+                % {"number": table.number, "size": size, "sentence": error.sentence},
+            ) from None
 
 
 def _free(record: Record, tables: Sequence[Pairing]) -> None:
     """Check that nothing was played at some tables, and let them be called anew to whoever sits there now."""
     for table in tables:
         if has_begun(table):
-            raise Refused("has_begun", f"Table {table.number} has begun: take its result back first.")
-        matches.call_off(table, record.now, "The table was paired anew by an organiser.")
+            raise Refused(
+                "has_begun",
+                gettext("Table %(number)s has begun: take its result back first.") % {"number": table.number},
+            )
+        matches.call_off(table, record.now, gettext("The table was paired anew by an organiser."))
         Pairing.objects.filter(pk=table.pk).update(opened_at=None, reminded=0)
         table.refresh_from_db()
         record.change(table, is_fixed=True)
@@ -182,14 +209,16 @@ def _swap_in_draw(record: Record, stage: Stage, plan: Plan, one: int, other: int
     """Let two entries change their numbers in the draw of a stage, from which all of it follows."""
     found = {row.entry_id: row for row in StageEntry.objects.filter(stage=stage, entry__in=(one, other))}
     if len(found) < 2:
-        raise Refused("not_in_stage", f"Name two entries of {stage}.")
+        raise Refused("not_in_stage", gettext("Name two entries of %(stage)s.") % {"stage": stage})
     first, second = found[one], found[other]
     tables = Pairing.objects.filter(round__stage=stage).select_related("table")
     if plan.is_bracket:
         tables = tables.filter(places__entry__in=(one, other)).distinct()
     if any(has_begun(table) or table.is_walkover for table in tables):
-        what = "Their matches have" if plan.is_bracket else "Play has"
-        raise Refused("has_begun", f"{what} begun: the draw stays as it is.")
+        sentence = gettext("Play has begun: the draw stays as it is.")
+        if plan.is_bracket:
+            sentence = gettext("Their matches have begun: the draw stays as it is.")
+        raise Refused("has_begun", sentence)
     (position, group), (new_position, new_group) = (first.position, first.group), (second.position, second.group)
     free = 1 + max(StageEntry.objects.filter(stage=stage).values_list("position", flat=True))
     record.change(first, position=free, group=new_group)
@@ -197,5 +226,11 @@ def _swap_in_draw(record: Record, stage: Stage, plan: Plan, one: int, other: int
     record.change(first, position=new_position)
     if stage.number > 1 and not plan.by_hand:
         record.change(stage, plan_json=plan.but(by_hand=True).write())
-        return f"{first.entry} and {second.entry} changed places in the draw of {stage}, which is now made by hand."
-    return f"{first.entry} and {second.entry} changed places in the draw of {stage}."
+        return gettext(
+            "%(first)s and %(second)s changed places in the draw of %(stage)s, which is now made by hand."
+        ) % {"first": first.entry, "second": second.entry, "stage": stage}
+    return gettext("%(first)s and %(second)s changed places in the draw of %(stage)s.") % {
+        "first": first.entry,
+        "second": second.entry,
+        "stage": stage,
+    }

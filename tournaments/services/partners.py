@@ -6,6 +6,7 @@ from typing import Unpack
 
 from allauth.account.models import EmailAddress
 from django.db.models import Max, Q, QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments import access
@@ -15,6 +16,7 @@ from tournaments.services.acts import How, check_alive, entry_of, event_of, made
 from tournaments.services.history import Record, perform
 from tournaments.services.people import Person, Who
 from web.errors import NotAllowed, Refused
+from web.words import several
 
 Answer, Role = Member.Answer, Member.Role
 
@@ -44,17 +46,24 @@ def invite(
             access.check_entry(by, entry)
         check_alive(record)
         if entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
-            raise Refused("gone", f"{entry} is out of the event.")
+            raise Refused("gone", gettext("%(entry)s is out of the event.") % {"entry": entry})
         if role == Role.PLAYER and record.tournament.has_begun and record.tournament.entry_kind != "team":
-            raise Refused("has_begun", "The event has begun: add a reserve, or replace somebody.")
+            raise Refused("has_begun", gettext("The event has begun: add a reserve, or replace somebody."))
         was_automatic = has_automatic_name(record, entry)
         is_organiser = has_agreed or not access.acts_for(by, entry)
         member = ask(record, entry, who, role=role, is_organiser=is_organiser, has_agreed=has_agreed)
         refresh(record, entry, was_automatic)
-        verb = "joined" if member.answer == Answer.ACCEPTED else "was asked to join"
-        return f"{member} {verb} {entry}{' as a reserve' if role == Role.RESERVE else ''}."
+        return _invited_words(member, is_in=member.answer == Answer.ACCEPTED) % {"member": member, "entry": entry}
 
     return made(perform(event_of(Entry, entry_id), do, kind="members", by=by, **how), Member)
+
+
+def _invited_words(member: Member, *, is_in: bool) -> str:
+    if member.role == Role.RESERVE:
+        if is_in:
+            return gettext("%(member)s joined %(entry)s as a reserve.")
+        return gettext("%(member)s was asked to join %(entry)s as a reserve.")
+    return gettext("%(member)s joined %(entry)s.") if is_in else gettext("%(member)s was asked to join %(entry)s.")
 
 
 def ask(
@@ -73,7 +82,7 @@ def ask(
     if person.user is not None:
         people.check_free(record, person.user)
         if any(one.user_id == person.user.pk for one in naming.current(entry)):
-            raise Refused("asked_already", f"{person.name} was asked already.")
+            raise Refused("asked_already", gettext("%(name)s was asked already.") % {"name": person.name})
     is_in = vouched or (person.user is not None and person.user == record.by)
     member = seat(record, entry, person, Answer.ACCEPTED if is_in else Answer.INVITED, role=role)
     if person.email:
@@ -81,20 +90,25 @@ def ask(
     elif not is_in:
         telling.partner_invited(member)
     elif person.user is not None and person.user != record.by:
-        people.tell(record, person.user, f"{record.by} entered you", what=f"member:{member.pk}")
+        people.tell(
+            record,
+            person.user,
+            lambda: gettext("%(name)s entered you") % {"name": record.by},
+            what=f"member:{member.pk}",
+        )
     return member
 
 
 def seat(record: Record, entry: Entry, person: Person, answer: str, *, role: str = Role.PLAYER) -> Member:
     """Add a member to an entry within an act. Raises `Refused` where there is no room."""
     if role not in Role.values:
-        raise Refused("no_such_role", "A member is a player or a reserve.")
+        raise Refused("no_such_role", gettext("A member is a player or a reserve."))
     others = naming.current(entry)
     most = waiting.MOST_RESERVES
     if role == Role.PLAYER:
         most = waiting.MOST_PLAYERS[Tournament.Kind(record.tournament.entry_kind)]
     if sum(one.role == role for one in others) >= most:
-        raise Refused("entry_full", f"{entry} has {most} {role}{'s' if most > 1 else ''} already.")
+        raise Refused("entry_full", full_words(entry, role, most))
     last = entry.members.aggregate(last=Max("position"))["last"]
     member = Member(
         entry=entry,
@@ -109,6 +123,12 @@ def seat(record: Record, entry: Entry, person: Person, answer: str, *, role: str
     )
     record.create(member)
     return member
+
+
+def full_words(entry: Entry, role: str, most: int) -> str:
+    """That an entry has as many players, or reserves, as it may."""
+    counted = several(most, "reserve") if role == Role.RESERVE else several(most, "player")
+    return gettext("%(entry)s has %(players)s already.") % {"entry": entry, "players": counted}
 
 
 # Answers
@@ -127,7 +147,9 @@ def read(slug: str, token: str) -> Member:
     found = Member.objects.filter(tournament__slug=slug, token=token, left_at=None).exclude(answer=Answer.DECLINED)
     member = found.select_related("entry", "tournament").first() if token.isascii() and len(token) <= 43 else None
     if member is None:
-        raise Refused("no_invitation", "This invitation is not good, or no longer. Ask who invited you for a new one.")
+        raise Refused(
+            "no_invitation", gettext("This invitation is not good, or no longer. Ask who invited you for a new one.")
+        )
     return member
 
 
@@ -142,10 +164,10 @@ def accept(member_id: int, by: User, *, token: str = "", **how: Unpack[How]) -> 
         member = member_of(record, member_id)
         entry = member.entry
         if member.user_id == by.pk and member.answer == Answer.ACCEPTED and member.left_at is None:
-            return f"{by} plays in {entry}."
+            return gettext("%(name)s plays in %(entry)s.") % {"name": by, "entry": entry}
         _check_answerable(record, member, by, token)
         if by.is_guest:
-            raise Refused("guest", "Sign up first: who plays without an account cannot enter an event.")
+            raise Refused("guest", gettext("Sign up first: who plays without an account cannot enter an event."))
         people.check_free(record, by)
         was_asked, was_automatic = member.answer == Answer.INVITED, has_automatic_name(record, entry)
         record.change(member, user=by, name=str(by)[:60], email="", answer=Answer.ACCEPTED)
@@ -153,10 +175,16 @@ def accept(member_id: int, by: User, *, token: str = "", **how: Unpack[How]) -> 
             record.change(other, answer=Answer.DECLINED)
         refresh(record, entry, was_automatic)
         if not was_asked:
-            return f"{by} took over their own place in {entry}."
-        people.tell_entry(record, entry, f"{by} plays with you", what=f"yes:{member.pk}")
-        ends = {Entry.Status.ENTERED: " It has a place.", Entry.Status.WAITING: " It is on the waiting list."}
-        return f"{by} agreed to play in {entry}.{ends.get(Entry.Status(entry.status), '')}"
+            return gettext("%(name)s took over their own place in %(entry)s.") % {"name": by, "entry": entry}
+        people.tell_entry(
+            record, entry, lambda: gettext("%(name)s plays with you") % {"name": by}, what=f"yes:{member.pk}"
+        )
+        said = [gettext("%(name)s agreed to play in %(entry)s.") % {"name": by, "entry": entry}]
+        if entry.status == Entry.Status.ENTERED:
+            said.append(gettext("It has a place."))
+        if entry.status == Entry.Status.WAITING:
+            said.append(gettext("It is on the waiting list."))
+        return " ".join(said)
 
     return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
 
@@ -167,16 +195,21 @@ def decline(member_id: int, by: User | None, *, token: str = "", **how: Unpack[H
     def do(record: Record) -> str:
         member = member_of(record, member_id)
         if member.answer == Answer.DECLINED:
-            return f"{member} declined."
+            return gettext("%(member)s declined.") % {"member": member}
         _check_answerable(record, member, by, token)
         if member.answer != Answer.INVITED:
-            raise Refused("not_asked", "There is nothing to decline: withdraw from the event instead.")
+            raise Refused("not_asked", gettext("There is nothing to decline: withdraw from the event instead."))
         entry = member.entry
         was_automatic = has_automatic_name(record, entry)
         record.change(member, answer=Answer.DECLINED)
         refresh(record, entry, was_automatic)
-        people.tell_entry(record, entry, f"{member} will not play with you", what=f"no:{member.pk}")
-        return f"{member} declined to play in {entry}."
+        people.tell_entry(
+            record,
+            entry,
+            lambda: gettext("%(member)s will not play with you") % {"member": member},
+            what=f"no:{member.pk}",
+        )
+        return gettext("%(member)s declined to play in %(entry)s.") % {"member": member, "entry": entry}
 
     return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
 
@@ -186,15 +219,15 @@ def _check_answerable(record: Record, member: Member, by: User | None, token: st
     check_alive(record)
     has_letter = bool(token) and token == member.token
     if member.left_at is not None or member.answer == Answer.DECLINED:
-        raise Refused("no_invitation", "This invitation is no longer good. Ask who invited you for a new one.")
+        raise Refused("no_invitation", gettext("This invitation is no longer good. Ask who invited you for a new one."))
     if member.entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
-        raise Refused("gone", f"{member.entry} is out of the event.")
+        raise Refused("gone", gettext("%(entry)s is out of the event.") % {"entry": member.entry})
     if member.user_id is not None:
         is_theirs = by is not None and member.user_id == by.pk
     else:
         is_theirs = has_letter or (by is not None and bool(member.email) and member.email in _addresses(by))
     if not is_theirs:
-        raise NotAllowed("not_yours", "This invitation is for somebody else.")
+        raise NotAllowed("not_yours", gettext("This invitation is for somebody else."))
 
 
 def _addresses(user: User) -> list[str]:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments.load import RoundState, StageState, TableState
@@ -123,9 +124,12 @@ def remove(tournament_id: int) -> None:
         tournament = Tournament.objects.locked(tournament_id)
         acts = Act.objects.filter(tournament=tournament)
         if not acts.filter(kind=BROUGHT).exists():
-            raise Refused("not_brought", f"{tournament} was not brought in from a file.")
+            raise Refused("not_brought", gettext("%(event)s was not brought in from a file.") % {"event": tournament})
         if acts.exclude(kind__in=(BROUGHT, "organisers")).exists():
-            raise Refused("changed_since", f"Something of {tournament} was changed since it was brought in.")
+            raise Refused(
+                "changed_since",
+                gettext("Something of %(event)s was changed since it was brought in.") % {"event": tournament},
+            )
         tournament.delete()
 
 
@@ -165,7 +169,7 @@ def _begin(by: User, told: PastEvent) -> _Event:
     tournament = Tournament(created_by=by, **values)
     event_settings.check(tournament, by)
     if len(told.entries) < 2 or not told.rounds:
-        raise Refused("nobody", "A season has two entries and one match at least.")
+        raise Refused("nobody", gettext("A season has two entries and one match at least."))
     times = [match.at for each in told.rounds for match in each.matches]
     tournament.status = Tournament.Status.OVER
     tournament.starts_at = tournament.started_at = min(times)
@@ -303,5 +307,8 @@ def _table(one: _Event, match: PastMatch, row: Pairing, result: Result) -> Table
 def _line(one: _Event, by: User, now: datetime) -> Act:
     """The line of the history."""
     count = sum(len(each.matches) for each in one.told.rounds)
-    words = f"{len(one.entries)} entries and {count} matches were brought in."
+    words = gettext("%(entries)s entries and %(matches)s matches were brought in.") % {
+        "entries": len(one.entries),
+        "matches": count,
+    }
     return Act(tournament=one.tournament, at=now, by=by, name=str(by)[:60], kind=BROUGHT, sentence=words)

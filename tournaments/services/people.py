@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from email.utils import parseaddr
 from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db.models import Q, QuerySet
+from django.utils import translation
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.services import notices
@@ -40,12 +43,12 @@ def read(record: Record, who: Who, *, names_alone: bool) -> Person:
     if "@" in text:
         return _by_address(text)
     if not text:
-        raise Refused("nobody", "Write a name or an e-mail address.")
+        raise Refused("nobody", gettext("Write a name or an e-mail address."))
     if names_alone:
         return Person(naming.clean(text, naming.LONGEST_OF_PERSON))
     by = record.by
     if by is None:
-        raise Refused("nobody", "Say who is meant.")
+        raise Refused("nobody", gettext("Say who is meant."))
     is_oneself = text.casefold() in (str(by).casefold(), by.username.casefold())
     user = by if is_oneself else named(by, text)
     return Person(str(user), _usable(user))
@@ -57,17 +60,17 @@ def _by_address(text: str) -> Person:
     try:
         validate_email(address)
     except ValidationError:
-        raise Refused("bad_email", f"{text[:80]} is not an e-mail address.") from None
+        raise Refused("bad_email", gettext("%(address)s is not an e-mail address.") % {"address": text[:80]}) from None
     if len(address) > 254:
-        raise Refused("bad_email", "That e-mail address is too long.")
+        raise Refused("bad_email", gettext("That e-mail address is too long."))
     return Person(naming.clean(name, naming.LONGEST_OF_PERSON) if name else naming.UNKNOWN, None, address)
 
 
 def _usable(user: User) -> User:
     if user.is_guest:
-        raise Refused("guest", "Sign up first: who plays without an account cannot enter an event.")
+        raise Refused("guest", gettext("Sign up first: who plays without an account cannot enter an event."))
     if not user.is_active:
-        raise Refused("nobody", "That account is closed.")
+        raise Refused("nobody", gettext("That account is closed."))
     return user
 
 
@@ -75,7 +78,10 @@ def check_free(record: Record, user: User) -> None:
     """Raise `Refused` where the person is in the event already. Being invited does not bind anybody."""
     taken = accepted(record.tournament).filter(user=user).select_related("entry").first()
     if taken is not None:
-        raise Refused("entered_already", f"{user} is in this event already: {taken.entry}.")
+        raise Refused(
+            "entered_already",
+            gettext("%(user)s is in this event already: %(entry)s.") % {"user": user, "entry": taken.entry},
+        )
 
 
 def accepted(tournament: Tournament) -> QuerySet[Member]:
@@ -83,21 +89,24 @@ def accepted(tournament: Tournament) -> QuerySet[Member]:
     return Member.objects.filter(tournament=tournament, left_at=None, answer=Member.Answer.ACCEPTED)
 
 
-def tell(record: Record, user: User, words: str, *, what: str) -> None:
-    """Put news of the event into a person's outbox; `what` tells it from others of the same moment."""
+def tell(record: Record, user: User, words: Callable[[], str], *, what: str) -> None:
+    """Put news of the event into a person's outbox; `what` tells it from others of the same moment. `words` are made in
+    the reader's language."""
     tournament = record.tournament
+    with translation.override(user.language):
+        title = f"{tournament.name}: {words()}"
     notices.add(
         user,
         kind="event_news",
         key=f"event_news:{tournament.pk}:{tournament.version}:{what}",
         subject=f"event:{tournament.pk}",
-        title=f"{tournament.name}: {words}",
+        title=title,
         url=tournament.get_absolute_url(),
         due_at=record.now,
     )
 
 
-def tell_entry(record: Record, entry: Entry, words: str, *, what: str) -> None:
+def tell_entry(record: Record, entry: Entry, words: Callable[[], str], *, what: str) -> None:
     """Tell everybody of an entry who has an account, but not who did it."""
     own = accepted(record.tournament).filter(entry=entry, user__is_active=True)
     for member in own.exclude(Q(user=None) | Q(user=record.by)).select_related("user"):

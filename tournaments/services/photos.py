@@ -6,6 +6,7 @@ from typing import IO
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from gameplay.models import SheetPhoto
@@ -30,7 +31,7 @@ def image(pairing: Pairing, slug: str) -> bytes | None:
 def add(pairing: Pairing, file: IO[bytes] | None, *, by: User | None) -> SheetPhoto:
     """Attach a photograph of the paper sheet. Raises `Refused`. Sent twice it is kept once."""
     if pairing.is_online or any(place.entry_id is None for place in pairing.places.all()):
-        raise Refused("no_paper", "This match is not played at a real table.", field="photo")
+        raise Refused("no_paper", gettext("This match is not played at a real table."), field="photo")
     return photos.add(_ref(pairing), file, by=by)
 
 
@@ -57,7 +58,7 @@ def may(pairing: Pairing, player: User | AnonymousUser, *, is_organiser: bool) -
 def check(pairing: Pairing, player: User, *, is_organiser: bool) -> None:
     """Raise `NotAllowed` unless somebody may."""
     if not may(pairing, player, is_organiser=is_organiser):
-        raise NotAllowed("not_yours", "Only who plays this match, or an organiser, may do that.")
+        raise NotAllowed("not_yours", gettext("Only who plays this match, or an organiser, may do that."))
 
 
 def clear() -> None:

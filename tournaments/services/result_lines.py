@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext, pgettext
+
 from tournaments.models import Entry, Pairing, Place, Result
+from tournaments.notice_words import joined
 from tournaments.plan import Plan
 from web.errors import Refused
+from web.words import number
 
 Line = Mapping[str, Any]
 """One place of a result: {"entry": id, "score": card points or None, "forfeit": bool, "books": number, "outs": number}."""
@@ -20,30 +24,38 @@ def check(pairing: Pairing, lines: Sequence[Line], *, winner: int | None = None)
     """The lines of a result in seat order, one for each entry of the match. Raises `Refused` for what is none."""
     places = list(pairing.places.select_related("entry"))
     if any(place.entry_id is None for place in places):
-        raise Refused("not_drawn", "It is not known yet who plays this match.")
+        raise Refused("not_drawn", gettext("It is not known yet who plays this match."))
     by_entry = {line.get("entry"): line for line in lines}
     if len(by_entry) != len(lines) or set(by_entry) != {place.entry_id for place in places}:
-        raise Refused("bad_lines", "A result has one line for each entry of the match.")
+        raise Refused("bad_lines", gettext("A result has one line for each entry of the match."))
     checked = [_checked(place, by_entry[place.entry_id]) for place in places]
     if len({place.side for place in places}) < len(places):
         for side in {place.side for place in places}:
             totals = {line["score"] for line, place in zip(checked, places, strict=True) if place.side == side}
             if len(totals) > 1:
-                raise Refused("bad_lines", "Partners share one score.")
+                raise Refused("bad_lines", gettext("Partners share one score."))
     is_bracket = Plan.read(pairing.round.stage.plan_json).is_bracket
     if is_bracket and winner is None and is_level(Result.Kind.PLAYED, checked):
-        raise Refused("level", "In a knockout somebody must go on: play another deal, or let an organiser decide.")
+        raise Refused(
+            "level", gettext("In a knockout somebody must go on: play another deal, or let an organiser decide.")
+        )
     if winner is not None and winner not in by_entry:
-        raise Refused("bad_winner", "The winner is none of those who played.")
+        raise Refused("bad_winner", gettext("The winner is none of those who played."))
     return checked
 
 
 def _checked(place: Place, line: Line) -> dict[str, Any]:
     score, is_forfeit = line.get("score"), bool(line.get("forfeit"))
     if score is None and not is_forfeit and not line.get("won"):
-        raise Refused("no_score", f"Enter the score of {place.entry}.", entry=place.entry_id)
+        raise Refused(
+            "no_score", gettext("Enter the score of %(entry)s.") % {"entry": place.entry}, entry=place.entry_id
+        )
     if score is not None and (isinstance(score, bool) or not isinstance(score, int) or abs(score) > MOST_POINTS):
-        raise Refused("bad_score", f"The score of {place.entry} is no whole number of points.", entry=place.entry_id)
+        raise Refused(
+            "bad_score",
+            gettext("The score of %(entry)s is no whole number of points.") % {"entry": place.entry},
+            entry=place.entry_id,
+        )
     kept = {"entry": place.entry_id, "score": score, "forfeit": is_forfeit}
     for name in ("books", "outs"):
         if line.get(name) is not None:
@@ -63,8 +75,10 @@ def in_words(lines: Sequence[Line]) -> str:
     """A result in a few words: `4,210 to 3,640`, or who did not come."""
     if any(line.get("forfeit") for line in lines):
         names = dict(Entry.objects.filter(pk__in=[line["entry"] for line in lines]).values_list("pk", "name"))
-        return "walkover, " + " and ".join(names[line["entry"]] for line in lines if line.get("forfeit")) + " absent"
-    return " to ".join(f"{line['score'] or 0:,}".replace("-", "−") for line in lines)
+        absent = joined([names[line["entry"]] for line in lines if line.get("forfeit")])
+        return gettext("walkover, %(entries)s absent") % {"entries": absent}
+    between = pgettext("between scores", "to")
+    return f" {between} ".join(number(line["score"] or 0) for line in lines)
 
 
 def same(one: Sequence[Line], other: Sequence[Line]) -> bool:

@@ -9,8 +9,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from tournaments.models import Act, Answer, Entry, Member, Pairing, Result, Tournament
+from tournaments.notice_words import joined
 from tournaments.plan import Plan
 from tournaments.services import matches, result_lines, telling
 from tournaments.services.acts import Asked, How
@@ -50,7 +53,7 @@ def report(
         if agreeing is not None:
             _answer(agreeing, entry, by, agrees=True)
             _confirm_if_all_agree(record, row, agreeing)
-            return f"{entry} entered the same result for {_of(row)}."
+            return gettext("%(entry)s entered the same result for %(match)s.") % {"entry": entry, "match": _of(row)}
         result = Result(
             pairing=row,
             origin=origin,
@@ -67,7 +70,8 @@ def report(
             record.change(one, status=Result.Status.DISPUTED, confirms_at=None)
         _set_status(record, row, Pairing.Status.DISPUTED if others else Pairing.Status.REPORTED)
         (telling.disputed if others else telling.result_to_confirm)(result)
-        return f"{entry} entered a result for {_of(row)}: {result_lines.in_words(checked)}."
+        words = gettext("%(entry)s entered a result for %(match)s: %(result)s.")
+        return words % {"entry": entry, "match": _of(row), "result": result_lines.in_words(checked)}
 
     return perform(pairing.tournament_id, do, kind="report", by=by, request_key=request_key, advance=False, now=now)
 
@@ -90,19 +94,22 @@ def answer(
         own = Result.objects.get(pk=result_id)
         entry = _side(row, by, by_entry, origin)
         if own.by_entry_id == entry.pk:
-            raise Refused("own_result", "You entered this result; the other side answers it.")
+            raise Refused("own_result", gettext("You entered this result; the other side answers it."))
         if own.status == Result.Status.CONFIRMED and agrees:
-            return f"{entry} confirmed what was confirmed for {_of(row)}."
+            return gettext("%(entry)s confirmed what was confirmed for %(match)s.") % {
+                "entry": entry,
+                "match": _of(row),
+            }
         if own.status not in (Result.Status.REPORTED, Result.Status.DISPUTED):
-            raise Refused("replaced", "This result was replaced meanwhile: look again.")
+            raise Refused("replaced", gettext("This result was replaced meanwhile: look again."))
         _answer(own, entry, by, agrees=agrees, words=words)
         if agrees:
             _confirm_if_all_agree(record, row, own)
-            return f"{entry} confirmed the result of {_of(row)}."
+            return gettext("%(entry)s confirmed the result of %(match)s.") % {"entry": entry, "match": _of(row)}
         record.change(own, status=Result.Status.DISPUTED, confirms_at=None)
         _set_status(record, row, Pairing.Status.DISPUTED)
         telling.disputed(own)
-        return f"{entry} disputed the result of {_of(row)}."
+        return gettext("%(entry)s disputed the result of %(match)s.") % {"entry": entry, "match": _of(row)}
 
     return perform(result.pairing.tournament_id, do, kind="answer", by=by, advance=False, now=now)
 
@@ -115,11 +122,12 @@ def confirm(result_id: int, *, by: User, request_key: str | None = None) -> Act:
         own = Result.objects.get(pk=result_id)
         row = _pairing(own.pairing_id)
         if own.status == Result.Status.CONFIRMED:
-            raise Refused("confirmed", "This result is confirmed already.")
+            raise Refused("confirmed", gettext("This result is confirmed already."))
         if own.status == Result.Status.REPLACED:
-            raise Refused("replaced", "This result was replaced meanwhile: look again.")
+            raise Refused("replaced", gettext("This result was replaced meanwhile: look again."))
         _confirm(record, row, own)
-        return f"The result of {_of(row)} was confirmed: {result_lines.in_words(own.lines)}."
+        words = gettext("The result of %(match)s was confirmed: %(result)s.")
+        return words % {"match": _of(row), "result": result_lines.in_words(own.lines)}
 
     return perform(result.pairing.tournament_id, do, kind="confirm", by=by, request_key=request_key)
 
@@ -137,10 +145,10 @@ def let_stand(result_id: int, now: datetime) -> bool:
     def do(record: Record) -> str:
         own = Result.objects.get(pk=result_id)
         if own.status != Result.Status.REPORTED or own.confirms_at is None or own.confirms_at > now:
-            raise Refused("answered", "It was answered meanwhile.")
+            raise Refused("answered", gettext("It was answered meanwhile."))
         row = _pairing(own.pairing_id)
         _confirm(record, row, own)
-        return f"The result of {_of(row)} stands: nobody objected in time."
+        return gettext("The result of %(match)s stands: nobody objected in time.") % {"match": _of(row)}
 
     try:
         perform(result.pairing.tournament_id, do, kind="silence", by=None, advance=False, now=now)
@@ -191,21 +199,26 @@ def deciding(
         row = _pairing(pairing_id)
         newest = row.results.order_by("-pk").values_list("pk", flat=True).first()
         if known is not None and known != (newest or 0):
-            raise Stale("stale", f"Something else was entered for {row} meanwhile: look again.", newest=newest)
+            raise Stale(
+                "stale",
+                gettext("Something else was entered for %(match)s meanwhile: look again.") % {"match": row},
+                newest=newest,
+            )
         checked = result_lines.check(row, lines, winner=winner)
         before = row.result
         if before is not None and not reason.strip():
-            raise Refused("no_reason", "Say why the result is changed: it stands in the history.")
+            raise Refused("no_reason", gettext("Say why the result is changed: it stands in the history."))
         about: dict[str, Any] = {"winner_id": winner, "reason": reason[:200], "by": by}
         result = _add(record, row, checked, kind=kind, origin=Result.Origin.ORGANISER, **about)
         record.change(row, result=result, begun_at=row.begun_at or record.now)
-        matches.call_off(row, record.now, "The organiser decided the match.")
+        matches.call_off(row, record.now, gettext("The organiser decided the match."))
         if pair_again:
             again.pair_again(record, row.round.stage)
         words = result_lines.in_words(checked)
         if before is None:
-            return f"Result of {_of(row)}: {words}."
-        return f"The result of {_of(row)} was changed from {result_lines.in_words(before.lines)} to {words}."
+            return gettext("Result of %(match)s: %(result)s.") % {"match": _of(row), "result": words}
+        sentence = gettext("The result of %(match)s was changed from %(before)s to %(result)s.")
+        return sentence % {"match": _of(row), "before": result_lines.in_words(before.lines), "result": words}
 
     return do
 
@@ -217,11 +230,11 @@ def take_back(pairing_id: int, *, by: User, reason: str, **how: Unpack[Asked]) -
     def do(record: Record) -> str:
         row = _pairing(pairing_id)
         if row.result is None and not row.results.exclude(status=Result.Status.REPLACED).exists():
-            raise Refused("no_result", "This match has no result to take back.")
+            raise Refused("no_result", gettext("This match has no result to take back."))
         if not reason.strip():
-            raise Refused("no_reason", "Say why the result is taken back: it stands in the history.")
+            raise Refused("no_reason", gettext("Say why the result is taken back: it stands in the history."))
         reopen(record, row)
-        return f"The result of {_of(row)} was taken back."
+        return gettext("The result of %(match)s was taken back.") % {"match": _of(row)}
 
     return perform(pairing.tournament_id, do, kind="take_back", by=by, reason=reason, **how)
 
@@ -247,7 +260,7 @@ def forfeit(
     everybody = all(line["forfeit"] for line in lines)
     kind = Result.Kind.DOUBLE_FORFEIT if everybody else Result.Kind.FORFEIT
     record.change(row, result=_add(record, row, lines, kind=kind, origin=origin))
-    matches.call_off(row, record.now, "The match was decided by walkover.")
+    matches.call_off(row, record.now, gettext("The match was decided by walkover."))
 
 
 def walkover(
@@ -266,14 +279,14 @@ def walkover(
     def do(record: Record) -> str:
         row = _pairing(pairing_id)
         if not row.is_open:
-            raise Refused("done", "This match has a result already: change that.")
+            raise Refused("done", gettext("This match has a result already: change that."))
         known = {place.entry_id: place for place in row.places.select_related("entry")}
         if not losers or not set(losers) <= set(known):
-            raise Refused("bad_entries", "Say who of this match did not come.")
+            raise Refused("bad_entries", gettext("Say who of this match did not come."))
         origin = Result.Origin.ORGANISER if by else Result.Origin.CLOCK
         forfeit(record, row, losers, origin=origin)
-        names = " and ".join(str(known[one].entry) for one in losers)
-        return f"Walkover in {_of(row)}: {names} did not come."
+        names = joined([str(known[one].entry) for one in losers])
+        return gettext("Walkover in %(match)s: %(entries)s did not come.") % {"match": _of(row), "entries": names}
 
     asked: How = {"reason": reason, "seen": seen, "request_key": request_key, "now": now}
     return perform(pairing.tournament_id, do, kind="walkover", by=by, advance=by is not None, **asked)
@@ -288,7 +301,7 @@ def from_table(table_id: int, now: datetime | None = None) -> bool:
     def do(record: Record) -> str:
         row = _pairing(pairing.pk)
         if row.table is None or row.table.pk != table_id or row.result_id is not None:
-            raise Refused("done", "This match has a result already.")
+            raise Refused("done", gettext("This match has a result already."))
         kind, lines = matches.lines_of(row.table)
         is_level = Plan.read(row.round.stage.plan_json).is_bracket and result_lines.is_level(kind, lines)
         status = Result.Status.DISPUTED if is_level else Result.Status.CONFIRMED
@@ -296,9 +309,10 @@ def from_table(table_id: int, now: datetime | None = None) -> bool:
         if is_level:
             _set_status(record, row, Pairing.Status.DISPUTED)
             telling.disputed(result)
-            return f"{_of(row)} ended level: {result_lines.in_words(lines)}. An organiser says who goes on."
+            words = gettext("%(match)s ended level: %(result)s. An organiser says who goes on.")
+            return words % {"match": _of(row), "result": result_lines.in_words(lines)}
         record.change(row, result=result, begun_at=row.begun_at or record.now)
-        return f"Result of {_of(row)}: {result_lines.in_words(lines)}."
+        return gettext("Result of %(match)s: %(result)s.") % {"match": _of(row), "result": result_lines.in_words(lines)}
 
     try:
         perform(pairing.tournament_id, do, kind="result", by=None, advance=False, now=now)
@@ -324,7 +338,7 @@ def _side(pairing: Pairing, by: User | None, by_entry: int | None, origin: Resul
     entries = {place.entry_id: place.entry for place in pairing.places.select_related("entry") if place.entry}
     if origin == Result.Origin.CARD:
         if by_entry not in entries:
-            raise Refused("no_side", "Say which side you are.")
+            raise Refused("no_side", gettext("Say which side you are."))
         found = entries[by_entry]
         assert found is not None  # noqa: S101  filtered above
         return found
@@ -335,7 +349,7 @@ def _side(pairing: Pairing, by: User | None, by_entry: int | None, origin: Resul
     if by_entry is not None:
         own &= {by_entry}
     if len(own) != 1:
-        raise NotAllowed("not_yours", "Only who plays this match may do that.")
+        raise NotAllowed("not_yours", gettext("Only who plays this match may do that."))
     found = entries[own.pop()]
     assert found is not None  # noqa: S101  filtered above
     return found
@@ -343,13 +357,13 @@ def _side(pairing: Pairing, by: User | None, by_entry: int | None, origin: Resul
 
 def _check_open(pairing: Pairing) -> None:
     if pairing.round.stage.tournament.status != Tournament.Status.RUNNING:
-        raise Refused("not_running", "The event is not under way.")
+        raise Refused("not_running", gettext("The event is not under way."))
     if pairing.is_online and pairing.table_id is not None:
-        raise Refused("online", "This match is played online: its table reports the result by itself.")
+        raise Refused("online", gettext("This match is played online: its table reports the result by itself."))
     if pairing.status == Pairing.Status.DONE:
-        raise Refused("done", "This match has a confirmed result; an organiser can change it.")
+        raise Refused("done", gettext("This match has a confirmed result; an organiser can change it."))
     if pairing.status in (Pairing.Status.WAITS, Pairing.Status.IDLE):
-        raise Refused("not_ready", "This match cannot be played yet.")
+        raise Refused("not_ready", gettext("This match cannot be played yet."))
 
 
 def _answer(result: Result, entry: Entry, by: User | None, *, agrees: bool, words: str = "") -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import get_language, gettext
 
 from engine.compete.records import CannotPair
 from tournaments import drawing, news
@@ -72,8 +73,8 @@ def _step(tournament: Tournament, now: datetime, *, strict: bool) -> bool:
         except CannotPair as error:
             if strict:
                 raise Refused("cannot_pair", error.sentence) from None
-            changed, trouble = False, error.sentence
             stage.refresh_from_db()
+            changed, trouble = False, _told_to_its_maker(stage, before, now) or error.sentence
         if stage.trouble != trouble[:300]:
             Stage.objects.filter(pk=stage.pk).update(trouble=trouble[:300])
             if trouble:
@@ -82,6 +83,21 @@ def _step(tournament: Tournament, now: datetime, *, strict: bool) -> bool:
             return True
         before = stage
     return False
+
+
+def _told_to_its_maker(stage: Stage, before: Stage | None, now: datetime) -> str:
+    """Why a stage cannot go on, in the language of who made the event, whoever's act led there: the sentence is stored, and
+    would else be another each time. Empty where that is the active language."""
+    maker = stage.tournament.created_by
+    if maker is None or maker.language == get_language():
+        return ""
+    try:
+        with translation.override(maker.language), transaction.atomic():
+            _advance_stage(stage, before, now)
+            raise CannotPair("")
+    except CannotPair as error:
+        stage.refresh_from_db()
+        return error.sentence
 
 
 def _advance_stage(stage: Stage, before: Stage | None, now: datetime) -> bool:
@@ -186,7 +202,7 @@ def _walkover(state: StageState, one: RoundState, table: TableState, now: dateti
     if len(sides) >= max(2, state.plan.least if len(table.places) > 2 else 2) and not state.plan.has_partners:
         rows.drop_places(one, table, gone, now)
         return True
-    matches.call_off(table.row, now, "The match is decided by walkover.")
+    matches.call_off(table.row, now, gettext("The match is decided by walkover."))
     scores.walk_over(state, table, gone, now)
     return True
 
@@ -217,7 +233,7 @@ def _let_wait(state: StageState, one: RoundState, now: datetime) -> None:
     hours = timedelta(hours=state.plan.round_hours)
     for table in one.tables:
         table.row.deadline_at = _own_deadline(table.row, hours)
-        matches.call_off(table.row, now, "The round waits again for an organiser.")
+        matches.call_off(table.row, now, gettext("The round waits again for an organiser."))
         table.row.opened_at = None
         table.row.save(update_fields=["opened_at", "deadline_at"])
     one.row.deadline_at, one.row.opened_at = _own_deadline(one.row, hours), None

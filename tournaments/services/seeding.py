@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from tournaments.models import Act, Entry, KeptApart, Member, Rating, Tournament
 from tournaments.models.ratings import START_MU, START_SIGMA, shown
@@ -38,7 +40,7 @@ def seed_by_rating(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
         order = sorted(entries, key=lambda one: (-strengths.get(one.pk, 0), one.number))
         for seed, entry in enumerate(order, 1):
             record.change(entry, seed=seed, strength=strengths.get(entry.pk))
-        return f"{len(order)} entries were seeded by rating."
+        return gettext("%(count)s entries were seeded by rating.") % {"count": len(order)}
 
     return perform(tournament_id, do, kind="seeds", by=by, **how)
 
@@ -51,7 +53,7 @@ def seed_by_lot(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
         order = sorted(_entries(record), key=lambda one: lot(record.tournament, one))
         for seed, entry in enumerate(order, 1):
             record.change(entry, seed=seed, strength=None)
-        return f"{len(order)} entries were seeded by lot."
+        return gettext("%(count)s entries were seeded by lot.") % {"count": len(order)}
 
     return perform(tournament_id, do, kind="seeds", by=by, **how)
 
@@ -63,14 +65,15 @@ def seed_by_hand(tournament_id: int, by: User, *, order: Sequence[int], **how: U
         check_not_begun(record)
         entries = {entry.pk: entry for entry in _entries(record)}
         if len(set(order)) < len(order) or not set(order) <= set(entries):
-            raise Refused("bad_order", "Name entries of this event, each once.")
+            raise Refused("bad_order", gettext("Name entries of this event, each once."))
         seeds: Mapping[int, int] = {pk: seed for seed, pk in enumerate(order, 1)}
         for pk, entry in entries.items():
             record.change(entry, seed=seeds.get(pk), strength=None)
         if not order:
-            return "All seeds were taken back."
+            return gettext("All seeds were taken back.")
         first = ", ".join(entries[pk].name for pk in order[:3])
-        return f"{len(order)} entries were seeded by hand: {first}{', …' if len(order) > 3 else ''}."
+        names = first + (", …" if len(order) > 3 else "")
+        return gettext("%(count)s entries were seeded by hand: %(names)s.") % {"count": len(order), "names": names}
 
     return perform(tournament_id, do, kind="seeds", by=by, **how)
 
@@ -113,7 +116,7 @@ def keep_apart(tournament_id: int, by: User, *, one: int, other: int, **how: Unp
         first, second = _pair(record, one, other)
         if not KeptApart.objects.filter(one=first, other=second).exists():
             record.create(KeptApart(tournament=record.tournament, one=first, other=second))
-        return f"{first} and {second} are kept apart."
+        return gettext("%(first)s and %(second)s are kept apart.") % {"first": first, "second": second}
 
     return perform(tournament_id, do, kind="apart", by=by, **how)
 
@@ -126,12 +129,12 @@ def may_meet(tournament_id: int, by: User, *, one: int, other: int, **how: Unpac
         first, second = _pair(record, one, other)
         for row in KeptApart.objects.filter(one=first, other=second):
             record.delete(row)
-        return f"{first} and {second} may meet."
+        return gettext("%(first)s and %(second)s may meet.") % {"first": first, "second": second}
 
     return perform(tournament_id, do, kind="apart", by=by, **how)
 
 
 def _pair(record: Record, one: int, other: int) -> tuple[Entry, Entry]:
     if one == other:
-        raise Refused("same_entry", "Name two different entries.")
+        raise Refused("same_entry", gettext("Name two different entries."))
     return entry_of(record, min(one, other)), entry_of(record, max(one, other))

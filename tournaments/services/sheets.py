@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from gameplay import reckoning
@@ -24,10 +25,13 @@ from tournaments.models import Act, Entry, Pairing, Place, Result, Tournament
 from tournaments.plan import Plan
 from tournaments.services import result_lines, results
 from web.errors import Refused, Stale
+from web.words import number as told
 
 Status = Pairing.Status
-STALE = "This sheet was changed on another phone meanwhile. Both are shown: choose which one stays."
-REDRAWN = "This match was drawn anew meanwhile, with others at the table. What was played before does not count in it."
+STALE = gettext_noop("This sheet was changed on another phone meanwhile. Both are shown: choose which one stays.")
+REDRAWN = gettext_noop(
+    "This match was drawn anew meanwhile, with others at the table. What was played before does not count in it."
+)
 CLOSED = ("closed", "done", "not_running", "online", "not_ready", "redrawn", "not_yours")
 """Codes of refusals by which a match takes no score, whatever the score is."""
 
@@ -53,7 +57,7 @@ def read(pairing: Pairing) -> Match:
     """A match with all that its sheet needs. Raises `Refused` while it is not known who plays it."""
     places = seating.places_of(pairing)
     if any(place.entry is None for place in places):
-        raise Refused("not_ready", "This match cannot be played yet.")
+        raise Refused("not_ready", gettext("This match cannot be played yet."))
     numbers = seating.sides_of(places)
     grouped = [[place for place in places if place.side == number] for number in numbers]
     size = seating.side_size(pairing) * max(len(one) for one in grouped)
@@ -83,13 +87,13 @@ def entry_for(match: Match, user: User) -> Entry | None:
 def closed(pairing: Pairing) -> str:
     """Why no score can be entered for a match, in a sentence; empty where it can."""
     if pairing.round.stage.tournament.status != Tournament.Status.RUNNING:
-        return "The event is not under way."
+        return gettext("The event is not under way.")
     if pairing.is_online and pairing.table_id is not None:
-        return "This match is played online: its table reports the result by itself."
+        return gettext("This match is played online: its table reports the result by itself.")
     if pairing.status == Status.DONE:
-        return "This match has a confirmed result; an organiser can change it."
+        return gettext("This match has a confirmed result; an organiser can change it.")
     if pairing.status in (Status.WAITS, Status.IDLE):
-        return "This match cannot be played yet."
+        return gettext("This match cannot be played yet.")
     return ""
 
 
@@ -166,15 +170,16 @@ def save(
         _check_version(before, version)
         reckoning.check(match.terms, deal)
         if number > len(deals) + 1 or number < 1:
-            raise Refused("no_such_deal", f"Enter deal {len(deals) + 1} first.")
+            raise Refused("no_such_deal", gettext("Enter deal %(number)s first.") % {"number": len(deals) + 1})
         if number == len(deals) + 1 and reckoning.reckon(match.terms, deals).is_over:
-            raise Refused("over", f"The match was over after deal {len(deals)}.")
+            raise Refused("over", gettext("The match was over after deal %(count)s.") % {"count": len(deals)})
         now = mark(deals, number)
         if seen is not None and now not in ("", seen) and deals[number - 1] != deal:
             words = result_lines.in_words(
                 [{"score": one} for one in reckoning.count(match.terms, deals[number - 1], 1).points]
             )
-            raise Stale("stale", f"Deal {number} was saved meanwhile: {words}. Save once more to replace it.", mark=now)
+            sentence = gettext("Deal %(number)s was saved meanwhile: %(result)s. Save once more to replace it.")
+            raise Stale("stale", sentence % {"number": number, "result": words}, mark=now)
         return Kept([*deals[: number - 1], deal, *deals[number:]])
 
     return _keep(pairing_id, entry_id, change, key)
@@ -201,7 +206,7 @@ def save_all(
 
     def change(match: Match, before: Kept) -> Kept:
         if as_drawn is not None and as_drawn != drawn(match, entry_id):
-            raise Refused("redrawn", REDRAWN)
+            raise Refused("redrawn", gettext(REDRAWN))
         if before.deals == list(deals) and before.is_stopped == is_stopped:
             return before
         if before.changed_with not in {key, *earlier}:
@@ -219,7 +224,7 @@ def _check_version(before: Kept, seen: int | None) -> None:
 
 def stale(kept: Kept) -> Stale:
     """That somebody has changed the sheet meanwhile."""
-    return Stale("stale", STALE, version=kept.version)
+    return Stale("stale", gettext(STALE), version=kept.version)
 
 
 def drop_last(pairing_id: int, entry_id: int, number: int, *, version: int | None = None, key: str = "") -> Reckoning:
@@ -242,7 +247,7 @@ def stop(pairing_id: int, entry_id: int, *, is_stopped: bool, version: int | Non
             return before
         _check_version(before, version)
         if is_stopped and not before.deals:
-            raise Refused("nothing", "Enter a deal first.")
+            raise Refused("nothing", gettext("Enter a deal first."))
         return replace(before, is_stopped=is_stopped)
 
     return _keep(pairing_id, entry_id, change, key)
@@ -258,7 +263,7 @@ def _keep(pairing_id: int, entry_id: int, change: Callable[[Match, Kept], Kept],
             raise Refused("closed", sentence)
         match = read(pairing)
         if entry_id not in {one for side in match.sides for one in side}:
-            raise Refused("not_yours", "Only who plays this match may do that.")
+            raise Refused("not_yours", gettext("Only who plays this match may do that."))
         before = kept_sheet(match, entry_id)
         after = change(match, before)
         found_total = reckoning.reckon(match.terms, after.deals)
@@ -315,15 +320,15 @@ def send(
         raise Refused("closed", sentence)
     match = read(pairing)
     if as_drawn is not None and as_drawn != drawn(match, entry_id):
-        raise Refused("redrawn", REDRAWN)
+        raise Refused("redrawn", gettext(REDRAWN))
     if entry_id not in {one for side in match.sides for one in side}:
-        raise Refused("not_yours", "Only who plays this match may do that.")
+        raise Refused("not_yours", gettext("Only who plays this match may do that."))
     own = kept_sheet(match, entry_id)
     _check_version(own, version)
     deals = [] if final is not None else own.deals
     found = reckoning.reckon(match.terms, deals)
     if final is None and not deals:
-        raise Refused("nothing", "Enter a deal first, or only the final score.")
+        raise Refused("nothing", gettext("Enter a deal first, or only the final score."))
     if final is None and not found.is_over and not is_early and not own.is_stopped:
         raise Refused("not_over", early_words(match.terms, deals, found), field="early")
     totals = tuple(final) if final is not None else found.totals
@@ -342,10 +347,12 @@ def early_words(terms: Terms, deals: Sequence[Deal], found: Reckoning) -> str:
     """Why a sheet is not complete."""
     length = terms.rules.length
     if length.by == "deals" and len(deals) < length.number:
-        return f"{len(deals)} of {length.number} deals are entered. Say that you stopped here, or enter the others."
+        words = gettext("%(count)s of %(deals)s deals are entered. Say that you stopped here, or enter the others.")
+        return words % {"count": len(deals), "deals": length.number}
     if length.by == "target":
-        return f"Nobody has {length.number:,} points yet. Say that you stopped here, or enter the next deal."
-    return "The sides are level, and another deal follows. Say that you stopped here, or enter it."
+        words = gettext("Nobody has %(points)s points yet. Say that you stopped here, or enter the next deal.")
+        return words % {"points": told(length.number)}
+    return gettext("The sides are level, and another deal follows. Say that you stopped here, or enter it.")
 
 
 def lines(match: Match, deals: Sequence[Deal], totals: Sequence[int]) -> list[dict[str, Any]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from tournaments import feasible
 from tournaments.models import Act, Round, Stage, Tournament
@@ -42,9 +44,13 @@ def change_stage_plan(
                 for named in stage.entries.all():
                     record.delete(named)
         if not record.change(stage, **values):
-            raise Refused("same", "That is how it is planned already.")
+            raise Refused("same", gettext("That is how it is planned already."))
         _check_works(record.tournament)
-        return f"{was} was planned anew: {stage.name}, {Plan.read(stage.plan_json).title}."
+        return gettext("%(stage)s was planned anew: %(name)s, %(format)s.") % {
+            "stage": was,
+            "name": stage.name,
+            "format": Plan.read(stage.plan_json).title,
+        }
 
     return perform(event_of(Stage, stage_id), do, kind="stages", by=by, **how)
 
@@ -58,17 +64,17 @@ def add_stage(
         check_alive(record)
         stages = list(Stage.objects.filter(tournament=record.tournament).order_by("number"))
         if len(stages) >= MOST_STAGES:
-            raise Refused("too_many", f"An event has {MOST_STAGES} stages at most.")
+            raise Refused("too_many", gettext("An event has %(limit)s stages at most.") % {"limit": MOST_STAGES})
         number = len(stages) + 1 if at is None else max(1, min(at, len(stages) + 1))
         later = [one for one in stages if one.number >= number]
         if any(one.status != Stage.Status.WAITING for one in later):
-            raise Refused("has_begun", "A stage can be added only after those that have begun.")
+            raise Refused("has_begun", gettext("A stage can be added only after those that have begun."))
         for one in reversed(later):
             record.change(one, number=one.number + 1)
         title = naming.clean(name or plan.title, LONGEST_NAME)
         record.create(Stage(tournament=record.tournament, number=number, name=title, plan_json=plan.write()))
         _check_works(record.tournament)
-        return f"{title} was added as stage {number}."
+        return gettext("%(stage)s was added as stage %(number)s.") % {"stage": title, "number": number}
 
     return made(perform(tournament_id, do, kind="stages", by=by, **how), Stage)
 
@@ -80,12 +86,12 @@ def remove_stage(stage_id: int, by: User, **how: Unpack[How]) -> Act:
         stage = stage_of(record, stage_id)
         check_alive(record)
         if stage.status != Stage.Status.WAITING:
-            raise Refused("has_begun", f"{stage} has begun already.")
+            raise Refused("has_begun", gettext("%(stage)s has begun already.") % {"stage": stage})
         others = Stage.objects.filter(tournament=record.tournament).exclude(pk=stage.pk).order_by("number")
         if not others:
-            raise Refused("last_stage", "An event needs at least one stage.")
+            raise Refused("last_stage", gettext("An event needs at least one stage."))
         if record.tournament.has_begun and not others.filter(number__gt=stage.number).exists() and _is_over(stage):
-            raise Refused("has_begun", "The event would be over without it.")
+            raise Refused("has_begun", gettext("The event would be over without it."))
         number = stage.number
         for own in stage.entries.all():
             record.delete(own)
@@ -93,7 +99,7 @@ def remove_stage(stage_id: int, by: User, **how: Unpack[How]) -> Act:
         for other in others.filter(number__gt=number):
             record.change(other, number=other.number - 1)
         _check_works(record.tournament)
-        return f"{stage.name} was taken out."
+        return gettext("%(stage)s was taken out.") % {"stage": stage.name}
 
     return perform(event_of(Stage, stage_id), do, kind="stages", by=by, **how)
 
@@ -114,9 +120,13 @@ def _check_open(tournament: Tournament, stage: Stage, plan: Plan) -> None:
     old = Plan.read(stage.plan_json).write()
     changed = {name for name, value in plan.write().items() if old[name] != value}
     if stage.status != Stage.Status.WAITING and changed - set(ALWAYS_OPEN):
-        raise Refused("has_begun", f"{stage} has begun: only its hours and whether it waits for a go can be changed.")
+        raise Refused(
+            "has_begun",
+            gettext("%(stage)s has begun: only its hours and whether it waits for a go can be changed.")
+            % {"stage": stage},
+        )
     if tournament.has_begun and changed & set(FIXED_AT_START):
-        raise Refused("has_begun", "How a tie at the cut is decided was said before the start, and stays.")
+        raise Refused("has_begun", gettext("How a tie at the cut is decided was said before the start, and stays."))
 
 
 def _check_works(tournament: Tournament) -> None:

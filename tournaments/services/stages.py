@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Unpack, cast
 
+from django.utils.translation import gettext, ngettext
+
 from accounts.models import User
 from engine.compete import cut, fixtures, groups
 from engine.compete.records import CannotPair
@@ -97,9 +99,9 @@ def end_ladder(stage_id: int, *, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         own = Stage.objects.get(pk=stage_id)
         if Plan.read(own.plan_json).format != "ladder" or own.status != Stage.Status.RUNNING:
-            raise Refused("not_running", "Only a ladder that is under way can be closed.")
+            raise Refused("not_running", gettext("Only a ladder that is under way can be closed."))
         record.change(own, ended_at=record.now)
-        return f"{own.name} was closed."
+        return gettext("%(stage)s was closed.") % {"stage": own.name}
 
     return perform(stage.tournament_id, do, kind="end_ladder", by=by, **how)
 
@@ -114,19 +116,23 @@ def give_go(stage_id: int, number: int, *, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         own = Stage.objects.get(pk=stage_id)
         if own.status != Stage.Status.RUNNING:
-            raise Refused("not_running", f"{own.name} is not under way.")
+            raise Refused("not_running", gettext("%(stage)s is not under way.") % {"stage": own.name})
         if own.go_round >= number:
-            raise Refused("has_go", f"Round {number} has its go already.")
+            raise Refused("has_go", gettext("Round %(number)s has its go already.") % {"number": number})
         if number > own.go_round + 1:
-            raise Refused("too_early", f"Round {own.go_round + 1} comes first.")
+            raise Refused("too_early", gettext("Round %(number)s comes first.") % {"number": own.go_round + 1})
         before = Pairing.objects.filter(round__stage=own, round__number=number - 1).exclude(
             status__in=(Pairing.Status.DONE, Pairing.Status.IDLE)
         )
         if before.exists() and not Plan.read(own.plan_json).is_bracket:
             names = ", ".join(str(each.number) for each in before.order_by("number")[:8])
-            raise Refused("round_open", f"Round {number} waits for table {names} of the round before.")
+            raise Refused(
+                "round_open",
+                gettext("Round %(number)s waits for table %(tables)s of the round before.")
+                % {"number": number, "tables": names},
+            )
         record.change(own, go_round=number)
-        return f"Round {number} of {own.name} was given its go."
+        return gettext("Round %(number)s of %(stage)s was given its go.") % {"number": number, "stage": own.name}
 
     return perform(stage.tournament_id, do, kind="go", by=by, strict=True, **how)
 
@@ -141,26 +147,32 @@ def admit(stage_id: int, entries: Sequence[int], *, by: User, **how: Unpack[How]
     def do(record: Record) -> str:
         own = Stage.objects.get(pk=stage_id)
         if own.status != Stage.Status.WAITING:
-            raise Refused("has_begun", f"{own.name} has begun already.")
+            raise Refused("has_begun", gettext("%(stage)s has begun already.") % {"stage": own.name})
         if not Stage.objects.filter(tournament=own.tournament_id, number__lt=own.number).exists():
-            raise Refused("first_stage", f"{own.name} takes all entries: there is no stage before it.")
+            raise Refused(
+                "first_stage",
+                gettext("%(stage)s takes all entries: there is no stage before it.") % {"stage": own.name},
+            )
         rows_by_id = Entry.objects.filter(tournament=own.tournament_id).in_bulk(list(entries))
         if len(rows_by_id) != len(entries) or len(entries) < 2:
-            raise Refused("bad_entries", "Name two entries or more of this event, each once.")
+            raise Refused("bad_entries", gettext("Name two entries or more of this event, each once."))
         _check_still_in(rows_by_id.values())
         for one in own.entries.all():
             record.delete(one)
         for position, entry_id in enumerate(entries, 1):
             record.create(StageEntry(stage=own, entry=rows_by_id[entry_id], position=position))
         record.change(own, plan_json=Plan.read(own.plan_json).but(by_hand=True).write())
-        return f"{len(entries)} entries were named for {own.name}."
+        return gettext("%(count)s entries were named for %(stage)s.") % {"count": len(entries), "stage": own.name}
 
     return perform(stage.tournament_id, do, kind="admit", by=by, strict=True, **how)
 
 
 def _check_still_in(entries: Iterable[Entry]) -> None:
     if gone := [str(one) for one in entries if one.status != Entry.Status.ENTERED]:
-        raise Refused("not_in", f"{', '.join(gone)} {'does' if len(gone) == 1 else 'do'} not take part: name others.")
+        words = ngettext(
+            "%(entries)s does not take part: name others.", "%(entries)s do not take part: name others.", len(gone)
+        )
+        raise Refused("not_in", words % {"entries": ", ".join(gone)})
 
 
 # Who goes on
@@ -175,7 +187,10 @@ def _named(stage: Stage, before: Stage | None) -> list[StageEntry]:
     if not named:
         return []
     if gone := [str(one.entry) for one in named if one.entry.status != Entry.Status.ENTERED]:
-        raise CannotPair(f"{', '.join(gone)} left after being named for {stage.name}: name again who goes on.")
+        raise CannotPair(
+            gettext("%(entries)s left after being named for %(stage)s: name again who goes on.")
+            % {"entries": ", ".join(gone), "stage": stage.name}
+        )
     plan = Plan.read(stage.plan_json)
     carried = _carried(load(before)) if before is not None and plan.carries else {}
     for one in named:
@@ -192,7 +207,7 @@ def _taken(stage: Stage, before: Stage | None) -> list[StageEntry]:
     if before is None:
         chosen = [StageEntry(stage=stage, entry=one, byes=one.byes) for one in seeding.draw_order(stage.tournament)]
     elif plan.by_hand:
-        raise CannotPair(f"{stage.name} waits for an organiser to name who goes on.")
+        raise CannotPair(gettext("%(stage)s waits for an organiser to name who goes on.") % {"stage": stage.name})
     else:
         state = load(before)
         carried = _carried(state) if plan.carries else {}
@@ -235,7 +250,9 @@ def _order_through(plan: Plan, before: StageState) -> Sequence[int]:
     found = cut.cut(ranked, plan.take, tie=cast(cut.Tie, before.plan.cut_tie))
     if found.undecided:
         names = ", ".join(before.entries[at].entry.name for at in found.undecided)
-        raise CannotPair(f"Level at the cut: {names}. Let them play off, then name who goes on.")
+        raise CannotPair(
+            gettext("Level at the cut: %(names)s. Let them play off, then name who goes on.") % {"names": names}
+        )
     return found.through
 
 
@@ -275,7 +292,10 @@ def _let_wait(state: StageState, now: datetime) -> bool:
     stage = state.stage
     # People may sit at a venue's tables; an organiser who takes the start back knows.
     if any(has_begun(table.row) for one in state.rounds for table in one.tables):
-        raise Refused("has_begun", f"Matches of {stage.name} have begun already: take their results back first.")
+        raise Refused(
+            "has_begun",
+            gettext("Matches of %(stage)s have begun already: take their results back first.") % {"stage": stage.name},
+        )
     for one in state.rounds:
         rows.remove_round(one, now)
     if not state.plan.by_hand:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from tournaments import access
 from tournaments.models import Act, Member, Place, Tournament
+from tournaments.notice_words import joined
 from tournaments.plan import Plan
 from tournaments.services import naming, partners, people
 from tournaments.services.acts import How, check_alive, event_of, made, member_of
@@ -36,7 +39,9 @@ def replace_member(
         entry = member.entry
         check_alive(record)
         if member.left_at is not None or member.role != Member.Role.PLAYER:
-            raise Refused("not_playing", f"{member} is no player of {entry}.")
+            raise Refused(
+                "not_playing", gettext("%(member)s is no player of %(entry)s.") % {"member": member, "entry": entry}
+            )
         was_automatic = partners.has_automatic_name(record, entry)
         record.change(member, left_at=record.now, is_captain=False)
         new = _newcomer(record, member, who, reserve, has_agreed)
@@ -44,8 +49,17 @@ def replace_member(
         partners.refresh(record, entry, was_automatic)
         for one in (member, new):
             if one.user is not None and one.user != record.by:
-                people.tell(record, one.user, f"{new} takes over for {member}", what=f"replaced:{one.pk}")
-        return f"{new} took over for {member} in {entry}."
+                people.tell(
+                    record,
+                    one.user,
+                    lambda: gettext("%(newcomer)s takes over for %(member)s") % {"newcomer": new, "member": member},
+                    what=f"replaced:{one.pk}",
+                )
+        return gettext("%(newcomer)s took over for %(member)s in %(entry)s.") % {
+            "newcomer": new,
+            "member": member,
+            "entry": entry,
+        }
 
     return _newest(perform(event_of(Member, member_id), do, kind="replace", by=by, **how), member_id)
 
@@ -57,12 +71,16 @@ def _newcomer(record: Record, member: Member, who: Who | None, reserve: int | No
         found = member_of(record, reserve)
         is_ready = found.left_at is None and found.answer == Member.Answer.ACCEPTED
         if found.entry_id != entry.pk or found.role != Member.Role.RESERVE or not is_ready:
-            raise Refused("no_reserve", f"{found} is no reserve of {entry}.")
+            raise Refused(
+                "no_reserve", gettext("%(member)s is no reserve of %(entry)s.") % {"member": found, "entry": entry}
+            )
         return found
     if who is None:
-        raise Refused("nobody", "Say who takes over.")
+        raise Refused("nobody", gettext("Say who takes over."))
     if record.tournament.setting == Tournament.Setting.ONLINE and not has_agreed:
-        raise Refused("not_asked", "Online only somebody who has agreed can take over: ask them as a reserve first.")
+        raise Refused(
+            "not_asked", gettext("Online only somebody who has agreed can take over: ask them as a reserve first.")
+        )
     return partners.ask(record, entry, who, role=Member.Role.RESERVE, is_organiser=True, has_agreed=has_agreed)
 
 
@@ -90,23 +108,24 @@ def field_substitute(
     """
     found = Place.objects.filter(pk=place_id).values_list("pairing__round__stage__tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_such_place", "This match is not there any more.")
+        raise Refused("no_such_place", gettext("This match is not there any more."))
 
     def do(record: Record) -> str:
         place = Place.objects.select_related("pairing__round__stage", "entry").get(pk=place_id)
         check_alive(record)
         entry, match = place.entry, place.pairing
         if entry is None:
-            raise Refused("not_drawn", "It is not known yet who plays here.")
+            raise Refused("not_drawn", gettext("It is not known yet who plays here."))
         if not is_vouched:
             access.check_entry(by, entry, "play")
         if not match.is_open:
-            raise Refused("done", f"{match} has its result already.")
+            raise Refused("done", gettext("%(match)s has its result already.") % {"match": match})
         chosen = _fielded(record, place, member_ids)
         record.change(place, players=[one.pk for one in chosen])
         if not chosen:
-            return f"{entry} plays {match} with its first players."
-        return f"{' and '.join(str(one) for one in chosen)} play {match} for {entry}."
+            return gettext("%(entry)s plays %(match)s with its first players.") % {"entry": entry, "match": match}
+        names = joined([str(one) for one in chosen])
+        return gettext("%(players)s play %(match)s for %(entry)s.") % {"players": names, "match": match, "entry": entry}
 
     return perform(found, do, kind="substitute", by=by, **how)
 
@@ -119,9 +138,15 @@ def _fielded(record: Record, place: Place, member_ids: Sequence[int]) -> list[Me
     assert entry is not None  # noqa: S101  the caller saw it
     ready = {one.pk: one for one in naming.current(entry) if one.answer == Member.Answer.ACCEPTED}
     if len(set(member_ids)) < len(member_ids) or not set(member_ids) <= set(ready):
-        raise Refused("not_of_entry", f"Name people of {entry} who have agreed, each once.")
+        raise Refused(
+            "not_of_entry", gettext("Name people of %(entry)s who have agreed, each once.") % {"entry": entry}
+        )
     plan = Plan.read(place.pairing.round.stage.plan_json)
     size = 1 if plan.has_partners else record.tournament.side_size
     if len(member_ids) != size:
-        raise Refused("wrong_number", f"{entry} sits down with {size}, not with {len(member_ids)}.")
+        raise Refused(
+            "wrong_number",
+            gettext("%(entry)s sits down with %(size)s, not with %(count)s.")
+            % {"entry": entry, "size": size, "count": len(member_ids)},
+        )
     return [ready[pk] for pk in member_ids]

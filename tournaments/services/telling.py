@@ -6,10 +6,12 @@ name what a notice is about and at which point; the same thing twice is told onc
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from hashlib import sha256
 
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from accounts.models import User
 from accounts.services import notices
@@ -18,7 +20,13 @@ from tournaments.load import load, moment_of
 from tournaments.models import Entry, Member, Organiser, Pairing, Place, Result, Stage, Tournament
 
 DIRECTING = (Organiser.Role.OWNER, Organiser.Role.DIRECTOR)
-REMINDERS = ("half of your time is gone", "most of your time is gone", "two hours are left")
+REMINDERS = (
+    gettext_noop("half of your time is gone"),
+    gettext_noop("most of your time is gone"),
+    gettext_noop("two hours are left"),
+)
+Words = Callable[[], str]
+"""What is said, made in the language of who reads it."""
 
 
 # Matches
@@ -35,8 +43,8 @@ def match_ready(pairing: Pairing) -> None:
             pairing.round.stage.tournament,
             "event_match",
             f"{pairing.pk}:{pairing.table_id or 0}:{entries}",
-            "your match is ready",
-            notice_words.match_words(pairing, places, place, user),
+            lambda: gettext("your match is ready"),
+            partial(notice_words.match_words, pairing, places, place, user),
             url=_where(pairing),
         )
 
@@ -55,8 +63,8 @@ def remind(pairing: Pairing, which: int) -> None:
             pairing.round.stage.tournament,
             "event_reminder",
             f"{pairing.pk}:{which}:{until:%Y%m%d%H%M}",
-            REMINDERS[which - 1],
-            notice_words.match_words(pairing, places, place, user),
+            lambda: gettext(REMINDERS[which - 1]),
+            partial(notice_words.match_words, pairing, places, place, user),
             url=_where(pairing),
         )
 
@@ -75,16 +83,27 @@ def is_waited_for(pairing: Pairing, user: User) -> bool:
 def not_online(pairing: Pairing, why: str) -> None:
     """Tell the organisers that a match cannot be played online, and why."""
     names = " – ".join(str(place.entry) for place in seating.places_of(pairing))
-    words = f"{pairing.name} is to be played face to face"
     key = f"{pairing.pk}:{_digest(names + why)}"
-    _to_organisers(pairing.round.stage.tournament, "event_face", key, words, f"{names}. {why}", url=_where(pairing))
+    _to_organisers(
+        pairing.round.stage.tournament,
+        "event_face",
+        key,
+        lambda: gettext("%(match)s is to be played face to face") % {"match": pairing.name},
+        lambda: f"{names}. {why}",
+        url=_where(pairing),
+    )
 
 
 def not_seated(pairing: Pairing, why: str) -> None:
     """Tell the organisers that somebody who is to play cannot take the seat at a running table, and why."""
     key = f"{pairing.pk}:{_digest(why)}"
     _to_organisers(
-        pairing.round.stage.tournament, "event_seat", key, f"{pairing.name} needs you", why, url=_where(pairing)
+        pairing.round.stage.tournament,
+        "event_seat",
+        key,
+        lambda: gettext("%(match)s needs you") % {"match": pairing.name},
+        lambda: why,
+        url=_where(pairing),
     )
 
 
@@ -104,8 +123,8 @@ def result_to_confirm(result: Result) -> None:
             pairing.round.stage.tournament,
             "event_result",
             str(result.pk),
-            "a result waits for your word",
-            notice_words.result_words(result, places, user),
+            lambda: gettext("a result waits for your word"),
+            partial(notice_words.result_words, result, places, user),
             url=pairing.get_absolute_url(),
         )
 
@@ -118,8 +137,8 @@ def disputed(result: Result) -> None:
         pairing.round.stage.tournament,
         "event_dispute",
         str(result.pk),
-        f"{pairing.name} needs your decision",
-        f"{names}: the sides do not agree, or the match ended level.",
+        lambda: gettext("%(match)s needs your decision") % {"match": pairing.name},
+        lambda: gettext("%(names)s: the sides do not agree, or the match ended level.") % {"names": names},
         url=pairing.get_absolute_url(),
         roles=Organiser.Role,
     )
@@ -131,14 +150,21 @@ def disputed(result: Result) -> None:
 def round_waits(stage: Stage, number: int) -> None:
     """Tell the organisers that a round waits for their go."""
     _to_organisers(
-        stage.tournament, "event_go", f"{stage.pk}:{number}", f"round {number} of {stage.name} waits for you"
+        stage.tournament,
+        "event_go",
+        f"{stage.pk}:{number}",
+        lambda: gettext("round %(number)s of %(stage)s waits for you") % {"number": number, "stage": stage.name},
     )
 
 
 def trouble(stage: Stage, sentence: str) -> None:
     """Tell the organisers why a stage cannot go on by itself."""
     _to_organisers(
-        stage.tournament, "event_trouble", f"{stage.pk}:{_digest(sentence)}", f"{stage.name} needs you", sentence
+        stage.tournament,
+        "event_trouble",
+        f"{stage.pk}:{_digest(sentence)}",
+        lambda: gettext("%(match)s needs you") % {"match": stage.name},
+        lambda: sentence,
     )
 
 
@@ -148,7 +174,14 @@ def trouble(stage: Stage, sentence: str) -> None:
 def moved_up(entry: Entry) -> None:
     """Tell an entry that it came in from the waiting list."""
     for user in _accounts(seating.accepted(entry)):
-        _add(user, entry.tournament, "event_moved_up", str(entry.pk), "you are in", "A place became free for you.")
+        _add(
+            user,
+            entry.tournament,
+            "event_moved_up",
+            str(entry.pk),
+            lambda: gettext("you are in"),
+            lambda: gettext("A place became free for you."),
+        )
 
 
 def partner_invited(member: Member) -> None:
@@ -156,8 +189,13 @@ def partner_invited(member: Member) -> None:
     user = seating.account_of(member)
     if user is not None:
         others = [str(one) for one in seating.accepted(member.entry) if one.pk != member.pk]
-        whom = notice_words.listed(others) or str(member.entry)
-        words = f"{whom} {'asks' if len(others) < 2 else 'ask'} you to play together"
+
+        def words() -> str:
+            said = ngettext(
+                "%(names)s asks you to play together", "%(names)s ask you to play together", len(others) or 1
+            )
+            return said % {"names": notice_words.listed(others) or str(member.entry)}
+
         _add(user, member.entry.tournament, "event_partner", str(member.pk), words)
 
 
@@ -168,20 +206,24 @@ def event_note(tournament: Tournament, text: str) -> None:
     """Pass on what the organisers have to say to everybody who is in the event or waits to be."""
     key = f"{tournament.pk}:{tournament.version}:{_digest(text)}"
     for user in _everybody(tournament):
-        _add(user, tournament, "event_note", key, "a note from the organisers", text.strip())
+        _add(user, tournament, "event_note", key, lambda: gettext("a note from the organisers"), text.strip)
 
 
 def over(tournament: Tournament) -> None:
     """Tell everybody who played that the event is over, and who won it."""
     champions = _champions(tournament)
     winners = {user.pk for entry in champions for user in _accounts(seating.accepted(entry))}
-    names = notice_words.listed([str(entry) for entry in champions])
-    key = f"{tournament.pk}:{_digest(names)}"
+    names = [str(entry) for entry in champions]
+    key = f"{tournament.pk}:{_digest(' and '.join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names))}"
+
+    def who() -> str:
+        return gettext("%(names)s won.") % {"names": notice_words.listed(names)} if names else ""
+
     for user in _everybody(tournament):
         if user.pk in winners:
-            _add(user, tournament, "event_over", key, "you won")
+            _add(user, tournament, "event_over", key, lambda: gettext("you won"))
         else:
-            _add(user, tournament, "event_over", key, "the event is over", f"{names} won." if names else "")
+            _add(user, tournament, "event_over", key, lambda: gettext("the event is over"), who)
 
 
 def _champions(tournament: Tournament) -> list[Entry]:
@@ -196,16 +238,24 @@ def _champions(tournament: Tournament) -> list[Entry]:
 # What these are made of
 
 
-def _add(user: User, tournament: Tournament, kind: str, key: str, words: str, body: str = "", *, url: str = "") -> None:
+def _nothing() -> str:
+    return ""
+
+
+def _add(
+    user: User, tournament: Tournament, kind: str, key: str, words: Words, body: Words = _nothing, *, url: str = ""
+) -> None:
+    with translation.override(user.language):
+        title, text = f"{tournament.name}: {words()}", body()
     notices.add(
         user,
         kind=kind,
         key=f"{kind}:{key}"[:120],
         subject=f"event:{tournament.pk}",
-        title=f"{tournament.name}: {words}",
+        title=title,
         url=url or tournament.get_absolute_url(),
         due_at=timezone.now(),
-        body=body,
+        body=text,
     )
 
 
@@ -213,8 +263,8 @@ def _to_organisers(
     tournament: Tournament,
     kind: str,
     key: str,
-    words: str,
-    body: str = "",
+    words: Words,
+    body: Words = _nothing,
     *,
     url: str = "",
     roles: Iterable[Organiser.Role] = DIRECTING,

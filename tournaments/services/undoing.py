@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Model, Q
+from django.utils.translation import gettext, gettext_noop
 
 from gameplay.models import Table
 from tournaments.load import has_begun
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 FOLLOWS = {"stageentry": {"group", "start_points"}, "pairing": {"table_id", "opened_at", "reminded"}}
 """By model, fields that an act may set and that change again by themselves: undoing sets them back, however they are."""
-UNDONE = "What an organiser had decided about this match was undone."
+UNDONE = gettext_noop("What an organiser had decided about this match was undone.")
 
 
 def ready(record: Record, row: Model, change: dict[str, Any]) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def ready(record: Record, row: Model, change: dict[str, Any]) -> dict[str, Any]:
     if change["was"] is None:
         check_can_go(row)
         if isinstance(row, Pairing):
-            matches.call_off(row, record.now, UNDONE)
+            matches.call_off(row, record.now, gettext(UNDONE))
     elif isinstance(row, Pairing):
         change = _at_its_table(record, row, change)
     elif isinstance(row, Result):
@@ -47,17 +48,24 @@ def check_can_go(row: Model) -> None:
     elif isinstance(row, StageEntry):
         own = Pairing.objects.filter(round__stage=row.stage_id, places__entry=row.entry_id).select_related("table")
         if any(has_begun(one) for one in own):
-            raise Refused("in_play", f"{row.entry} has played in {row.stage} by now: take its results back first.")
+            raise Refused(
+                "in_play",
+                gettext("%(entry)s has played in %(stage)s by now: take its results back first.")
+                % {"entry": row.entry, "stage": row.stage},
+            )
     elif isinstance(row, Pairing) and has_begun(row):
-        raise Refused("in_play", f"{row} has begun by now: call it off, or take its result back first.")
+        raise Refused(
+            "in_play",
+            gettext("%(match)s has begun by now: call it off, or take its result back first.") % {"match": row},
+        )
 
 
 def _check_entry(row: Entry) -> None:
     if row.members.exists():
-        raise Refused("changed_since", f"Somebody joined {row} since: undo that first.")
+        raise Refused("changed_since", gettext("Somebody joined %(entry)s since: undo that first.") % {"entry": row})
     begun = Q(pairing__result__isnull=False) | Q(pairing__begun_at__isnull=False)
     if row.in_stages.exists() or Place.objects.filter(begun, entry=row).exists():
-        raise Refused("in_play", f"{row} is in play by now: withdraw it instead.")
+        raise Refused("in_play", gettext("%(entry)s is in play by now: withdraw it instead.") % {"entry": row})
 
 
 def _check_go(row: Stage, was: dict[str, Any]) -> None:
@@ -66,7 +74,11 @@ def _check_go(row: Stage, was: dict[str, Any]) -> None:
         return
     later = Pairing.objects.filter(round__stage=row, round__number__gt=was["go_round"]).select_related("table")
     if any(has_begun(one) for one in later):
-        raise Refused("in_play", f"Round {was['go_round'] + 1} of {row} has begun by now: take its results back first.")
+        raise Refused(
+            "in_play",
+            gettext("Round %(number)s of %(stage)s has begun by now: take its results back first.")
+            % {"number": was["go_round"] + 1, "stage": row},
+        )
 
 
 def _at_its_table(record: Record, row: Pairing, change: dict[str, Any]) -> dict[str, Any]:
@@ -77,8 +89,11 @@ def _at_its_table(record: Record, row: Pairing, change: dict[str, Any]) -> dict[
     was = change["was"]
     if was.get("result_id") or was.get("table_id"):
         if row.table is not None and row.table.status == Table.Status.PLAYING and row.table.move_count:
-            raise Refused("in_play", f"{row} is being played again: enter its result, or call it off first.")
-        matches.call_off(row, record.now, UNDONE)
+            raise Refused(
+                "in_play",
+                gettext("%(match)s is being played again: enter its result, or call it off first.") % {"match": row},
+            )
+        matches.call_off(row, record.now, gettext(UNDONE))
     elif was.keys() & {"result_id", "status"} and _is_by_table(row):
         return {**change, "was": {**was, "table_id": None, "opened_at": None}}
     return change

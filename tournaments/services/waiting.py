@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from tournaments.models import Entry, Member, Tournament
+from tournaments.notice_words import joined
 from tournaments.services import naming, telling
 from tournaments.services.history import Record
 
@@ -79,4 +81,5 @@ def in_words(moved: list[Entry]) -> str:
     """Who moved up, as the end of a sentence of the history; empty for nobody."""
     if not moved:
         return ""
-    return f" {' and '.join(str(entry) for entry in moved[:3])} moved up from the waiting list."
+    names = joined([str(entry) for entry in moved[:3]])
+    return " " + gettext("%(entries)s moved up from the waiting list.") % {"entries": names}

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from tournaments import access
 from tournaments.models import Act, Entry, Member
+from tournaments.notice_words import joined
 from tournaments.services import leaving, people, waiting
 from tournaments.services.acts import Asked, How, check_alive, entry_of, event_of
 from tournaments.services.history import Record, perform
@@ -26,12 +29,16 @@ def withdraw(entry_id: int, by: User, *, at_once: bool = False, **how: Unpack[Ho
         check_alive(record)
         _check_in_it(entry)
         if not record.tournament.has_begun:
-            return f"{entry} withdrew.{waiting.in_words(leave_before_start(record, entry))}"
+            moved = leave_before_start(record, entry)
+            return gettext("%(entry)s withdrew.") % {"entry": entry} + waiting.in_words(moved)
         lost = leaving.leave_stages(record, entry, at_once=at_once)
         record.change(entry, status=Entry.Status.WITHDRAWN)
         if not at_once:
-            return f"{entry} withdrew after the round."
-        return f"{entry} withdrew at once{_by_walkover(lost)}."
+            return gettext("%(entry)s withdrew after the round.") % {"entry": entry}
+        if not lost:
+            return gettext("%(entry)s withdrew at once.") % {"entry": entry}
+        words = gettext("%(entry)s withdrew at once and loses %(matches)s by walkover.")
+        return words % {"entry": entry, "matches": joined(lost)}
 
     return perform(event_of(Entry, entry_id), do, kind="withdraw", by=by, **how)
 
@@ -51,14 +58,19 @@ def disqualify(entry_id: int, by: User, *, reason: str, **how: Unpack[Asked]) ->
         entry = entry_of(record, entry_id)
         check_alive(record)
         if not reason.strip():
-            raise Refused("no_reason", "Say why: it stands in the history.")
+            raise Refused("no_reason", gettext("Say why: it stands in the history."))
         if entry.status == Entry.Status.DISQUALIFIED:
-            raise Refused("disqualified", f"{entry} is disqualified already.")
+            raise Refused("disqualified", gettext("%(entry)s is disqualified already.") % {"entry": entry})
         lost = leaving.leave_stages(record, entry, at_once=True) if record.tournament.has_begun else []
         record.change(entry, status=Entry.Status.DISQUALIFIED)
         moved = waiting.move_up(record)
-        people.tell_entry(record, entry, f"{entry} was disqualified", what="disqualified")
-        return f"{entry} was disqualified{_by_walkover(lost)}.{waiting.in_words(moved)}"
+        people.tell_entry(
+            record, entry, lambda: gettext("%(entry)s was disqualified") % {"entry": entry}, what="disqualified"
+        )
+        words = gettext("%(entry)s was disqualified.")
+        if lost:
+            words = gettext("%(entry)s was disqualified and loses %(matches)s by walkover.")
+        return words % {"entry": entry, "matches": joined(lost)} + waiting.in_words(moved)
 
     return perform(event_of(Entry, entry_id), do, kind="disqualify", by=by, reason=reason.strip(), **how)
 
@@ -74,7 +86,7 @@ def reinstate(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpac
         entry = entry_of(record, entry_id)
         check_alive(record)
         if entry.status not in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
-            raise Refused("in_already", f"{entry} has not left.")
+            raise Refused("in_already", gettext("%(entry)s has not left.") % {"entry": entry})
         _bring_back(record, entry)
         if record.tournament.has_begun:
             leaving.return_to_stages(record, entry, missed)
@@ -82,7 +94,7 @@ def reinstate(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpac
         else:
             record.change(entry, status=Entry.Status.FORMING)
             waiting.settle(record, entry)
-        return f"{entry} was taken back{_where(entry)}."
+        return _taken_back(entry) % {"entry": entry}
 
     return perform(event_of(Entry, entry_id), do, kind="reinstate", by=by, **how)
 
@@ -100,16 +112,14 @@ def _bring_back(record: Record, entry: Entry) -> None:
 
 def _check_in_it(entry: Entry) -> None:
     if entry.status == Entry.Status.WITHDRAWN:
-        raise Refused("withdrawn", f"{entry} has withdrawn already.")
+        raise Refused("withdrawn", gettext("%(entry)s has withdrawn already.") % {"entry": entry})
     if entry.status == Entry.Status.DISQUALIFIED:
-        raise Refused("disqualified", f"{entry} is disqualified.")
+        raise Refused("disqualified", gettext("%(entry)s is disqualified.") % {"entry": entry})
 
 
-def _by_walkover(names: list[str]) -> str:
-    return f" and loses {' and '.join(names)} by walkover" if names else ""
-
-
-def _where(entry: Entry) -> str:
-    return {Entry.Status.WAITING: " onto the waiting list", Entry.Status.FORMING: " and waits for an answer"}.get(
-        Entry.Status(entry.status), ""
-    )
+def _taken_back(entry: Entry) -> str:
+    if entry.status == Entry.Status.WAITING:
+        return gettext("%(entry)s was taken back onto the waiting list.")
+    if entry.status == Entry.Status.FORMING:
+        return gettext("%(entry)s was taken back and waits for an answer.")
+    return gettext("%(entry)s was taken back.")

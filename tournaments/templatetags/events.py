@@ -2,23 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.conf import settings
 from django.template import Library
 from django.urls import reverse
-from django.utils.html import escape, format_html
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_noop, pgettext
 
 from tournaments import homes, rules_words
-from tournaments.models import Entry, Stage, Tournament
+from tournaments.models import Entry, Member, Stage, Tournament
+from tournaments.public.names import within
 
 register = Library()
 
-_ENTRY = {"person": "player", "partnership": "pair", "team": "team"}
+_ENTRY = {
+    "person": gettext_noop("player"),
+    "partnership": gettext_noop("pair"),
+    "team": gettext_noop("team"),
+}
 
 
 @register.filter
 def entry_word(kind: str) -> str:
     """What an entry of this kind is called: `player`, `pair` or `team`."""
-    return _ENTRY.get(kind, "entry")
+    return gettext(_ENTRY[kind]) if kind in _ENTRY else pgettext("of an event", "entry")
+
+
+@register.filter
+def in_sentence(words: str) -> str:
+    """Words that begin with a capital by themselves, as they stand within a sentence; German keeps its capitals."""
+    return within(str(words))
+
+
+@register.simple_tag
+def bare_names(people: Iterable[Member | str]) -> SafeString:
+    """Names one after another, each kept apart from the text around it."""
+    return format_html_join(", ", "<bdi>{}</bdi>", ((getattr(one, "name", one),) for one in people))
+
+
+@register.simple_tag
+def asked_names(people: Iterable[Member], besides: Member) -> SafeString:
+    """The same of an entry without one of its people, with a word on whoever has not answered."""
+    return format_html_join(
+        ", ",
+        "<bdi>{}</bdi>{}",
+        (
+            (one.name, f" {gettext('(asked)')}" if one.answer == Member.Answer.INVITED else "")
+            for one in people
+            if one.pk != besides.pk
+        ),
+    )
 
 
 @register.filter

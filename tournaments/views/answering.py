@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 
 from tournaments.models import Pairing, Result
 from tournaments.public.names import match_title
@@ -29,19 +30,22 @@ def _answer(request: HttpRequest, desk: Desk) -> HttpResponse:
     known = {str(one.result.pk): one for one in reports(desk.match, desk.entry)}
     words = " ".join(request.POST.get("words", "").split())[:300]
     if request.POST.get("answer") not in ("yes", "no"):
-        raise Refused("no_answer", "Say whether the result is right.")
+        raise Refused("no_answer", gettext("Say whether the result is right."))
     result = known[wanted].result if wanted in known else _confirmed(desk, wanted) if agrees else None
     if result is None:
-        raise Refused("replaced", "This result was replaced meanwhile: look again.")
+        raise Refused("replaced", gettext("This result was replaced meanwhile: look again."))
     if not agrees and not words:
-        raise Refused("no_words", "Say in a few words what is wrong, for the other side and the organisers.")
+        raise Refused("no_words", gettext("Say in a few words what is wrong, for the other side and the organisers."))
     results.answer(result.pk, by=desk.user, agrees=agrees, words=words, by_entry=desk.entry.pk, origin=desk.origin)
     pairing = Pairing.objects.get(pk=desk.match.pairing.pk)
     if not agrees:
-        messages.success(request, "The result is disputed. An organiser looks at it.")
+        messages.success(request, gettext("The result is disputed. An organiser looks at it."))
     else:
         messages.success(
-            request, "The result counts." if pairing.result_id else "Thank you: the others are still to answer."
+            request,
+            gettext("The result counts.")
+            if pairing.result_id
+            else gettext("Thank you: the others are still to answer."),
         )
     return redirect(desk.back)
 

@@ -8,6 +8,7 @@ from allauth.core import ratelimit
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -16,6 +17,7 @@ from accounts.queries import player_of
 from tournaments.models import Entry, Pairing, Result
 from tournaments.public.names import match_title
 from tournaments.public.reports import reports
+from tournaments.round_names import round_name
 from tournaments.services import sheets
 from tournaments.views import answering, scoring
 from tournaments.views.matches import Page
@@ -44,7 +46,7 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
         "event": pairing.round.stage.tournament,
         "pairing": pairing,
         "title": match_title(pairing),
-        "round_name": pairing.round.name,
+        "round_name": round_name(pairing.round.name),
         "token": token,
         "sides": sides,
         "reports": reports(match, own),
@@ -64,7 +66,7 @@ def card_score(request: HttpRequest, token: str, place: int) -> HttpResponse:
 def card_sync(request: HttpRequest, token: str, place: int) -> HttpResponse:
     """The same sheet for the script of its page: what is kept; posted, what a phone has kept meanwhile."""
     if not _may_look(request, token):
-        return JsonResponse({"code": "too_many", "sentence": "That was very often. Wait a while."}, status=429)
+        return JsonResponse({"code": "too_many", "sentence": gettext("That was very often. Wait a while.")}, status=429)
     return scoring.told(lambda: _desk(request, token, _open(token), place), request)
 
 
@@ -104,7 +106,9 @@ def _desk(request: HttpRequest, token: str, pairing: Pairing, place: int) -> Des
         raise Http404("There is no such side.")
     own = _own(request, match)
     if own is not None and own.pk != entry.pk:
-        raise NotAllowed("not_yours", f"You play for {own}: only {entry} may do that.")
+        raise NotAllowed(
+            "not_yours", gettext("You play for %(own)s: only %(other)s may do that.") % {"own": own, "other": entry}
+        )
     player = player_of(request)
     return Desk(
         match,
@@ -138,7 +142,7 @@ def _open(token: str) -> Pairing:
     if found is None:
         raise Http404("There is no such card.")
     if any(place.entry_id is None for place in found.places.all()):
-        raise Refused("not_ready", "This match cannot be played yet.")
+        raise Refused("not_ready", gettext("This match cannot be played yet."))
     return found
 
 

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -93,13 +94,13 @@ def _why_not(event: Tournament, person: User) -> str:
     """Why nobody can enter just now, for a page that is opened; the service has the last word."""
     is_late = event.entries_close_at is not None and event.entries_close_at <= timezone.now()
     if event.status == Tournament.Status.DRAFT:
-        return "Entries are not open yet."
+        return gettext("Entries are not open yet.")
     if event.has_begun:
-        return "The event has begun already. Ask an organiser whether there is still a place."
+        return gettext("The event has begun already. Ask an organiser whether there is still a place.")
     if event.status == Tournament.Status.CANCELLED:
-        return "The event is cancelled."
+        return gettext("The event is cancelled.")
     if not event.takes_entries or is_late:
-        return "Entries are closed. Ask an organiser whether there is still a place."
+        return gettext("Entries are closed. Ask an organiser whether there is still a place.")
     return ""
 
 
@@ -112,9 +113,12 @@ def _partners(request: HttpRequest, event: Tournament) -> list[Who]:
     named = [request.POST.get(f"who{at}", "").strip()[:320] for at in range(1, _most_partners(event) + 1)]
     found: list[Who] = [one for one in named if one]
     if event.entry_kind == Kind.PARTNERSHIP and not found:
-        raise Refused("no_partner", "Name your partner: by the name of an account, or by e-mail address.")
+        raise Refused("no_partner", gettext("Name your partner: by the name of an account, or by e-mail address."))
     if event.entry_kind == Kind.TEAM and len(found) + 1 < event.side_size:
-        raise Refused("too_few", f"A team is {event.side_size} players or more: name the others, too.")
+        raise Refused(
+            "too_few",
+            gettext("A team is %(count)s players or more: name the others, too.") % {"count": event.side_size},
+        )
     return found
 
 
@@ -131,9 +135,9 @@ def _partner_rows(request: HttpRequest, event: Tournament) -> list[dict[str, Any
 
 def _entered(entry: Entry) -> str:
     return {
-        Entry.Status.FORMING: "You have entered. It counts when all you asked have agreed.",
-        Entry.Status.WAITING: "The event is full: you are on the waiting list.",
-    }.get(Entry.Status(entry.status), "You have entered.")
+        Entry.Status.FORMING: gettext("You have entered. It counts when all you asked have agreed."),
+        Entry.Status.WAITING: gettext("The event is full: you are on the waiting list."),
+    }.get(Entry.Status(entry.status), gettext("You have entered."))
 
 
 # One's own entry
@@ -219,8 +223,9 @@ def _check_in_words(event: Tournament, entry: Entry) -> str:
     if not event.has_check_in or event.has_begun:
         return ""
     if entry.is_here:
-        return "You are checked in."
-    return f"Check-in: {facts(event).checks_in}." if facts(event).checks_in else ""
+        return gettext("You are checked in.")
+    when = facts(event).checks_in
+    return gettext("Check-in: %(when)s.") % {"when": when} if when else ""
 
 
 # Acts of one's own
@@ -230,7 +235,7 @@ def _do(request: HttpRequest, event: Tournament, person: User) -> HttpResponse:
     """Do the act that a form asks for, and show the entry again. Raises `Refused`."""
     act = _ACTS.get(request.POST.get("act", ""))
     if act is None:
-        raise Refused("no_act", "Choose what to do.")
+        raise Refused("no_act", gettext("Choose what to do."))
     messages.success(request, act(request, event, person))
     still = access.own_member(person, event) is not None
     return redirect("tournaments:own_entry", event.slug) if still else redirect(event)
@@ -239,7 +244,7 @@ def _do(request: HttpRequest, event: Tournament, person: User) -> HttpResponse:
 def _mine(event: Tournament, person: User) -> Entry:
     member = access.own_member(person, event)
     if member is None:
-        raise NotAllowed("not_in_it", "You do not take part in this event.")
+        raise NotAllowed("not_in_it", gettext("You do not take part in this event."))
     return member.entry
 
 
@@ -248,31 +253,31 @@ def _member(request: HttpRequest, event: Tournament) -> Member:
     is_number = text.isdecimal() and text.isascii() and len(text) < 10
     found = Member.objects.filter(tournament=event, pk=int(text)).first() if is_number else None
     if found is None:
-        raise Refused("no_such_member", "There is no such person in this event.")
+        raise Refused("no_such_member", gettext("There is no such person in this event."))
     return found
 
 
 def _accept(request: HttpRequest, event: Tournament, person: User) -> str:
     partners.accept(_member(request, event).pk, person)
-    return "You play."
+    return gettext("You play.")
 
 
 def _decline(request: HttpRequest, event: Tournament, person: User) -> str:
     partners.decline(_member(request, event).pk, person)
-    return "You declined the invitation."
+    return gettext("You declined the invitation.")
 
 
 def _check_me_in(request: HttpRequest, event: Tournament, person: User) -> str:
     checking_in.check_in(_mine(event, person).pk, person)
-    return "You are checked in."
+    return gettext("You are checked in.")
 
 
 def _withdraw(request: HttpRequest, event: Tournament, person: User) -> str:
     if request.POST.get("sure") != "yes":
-        raise Refused("not_sure", "Tick the box to withdraw.", field="sure")
+        raise Refused("not_sure", gettext("Tick the box to withdraw."), field="sure")
     entry = _mine(event, person)
     withdrawing.withdraw(entry.pk, person, at_once=request.POST.get("when") == "now")
-    return "You have withdrawn."
+    return gettext("You have withdrawn.")
 
 
 def _invite(request: HttpRequest, event: Tournament, person: User) -> str:
@@ -284,26 +289,30 @@ def _invite(request: HttpRequest, event: Tournament, person: User) -> str:
         role=role,
         request_key=_key(request, person),
     )
-    return f"{member} was asked."
+    return gettext("%(name)s was asked.") % {"name": member}
 
 
 def _drop(request: HttpRequest, event: Tournament, person: User) -> str:
     member = _member(request, event)
     members.drop(member.pk, person)
-    return "You left." if member.user_id == person.pk else f"{member} is no longer in the entry."
+    return (
+        gettext("You left.")
+        if member.user_id == person.pk
+        else gettext("%(name)s is no longer in the entry.") % {"name": member}
+    )
 
 
 def _rename(request: HttpRequest, event: Tournament, person: User) -> str:
     entry = _mine(event, person)
     entries.rename(entry.pk, person, name=request.POST.get("name", "")[:200])
     entry.refresh_from_db()
-    return f"You play as {entry}."
+    return gettext("You play as %(entry)s.") % {"entry": entry}
 
 
 def _captain(request: HttpRequest, event: Tournament, person: User) -> str:
     member = _member(request, event)
     members.make_captain(member.pk, person)
-    return f"{member} is captain."
+    return gettext("%(name)s is captain.") % {"name": member}
 
 
 _ACTS: dict[str, Callable[[HttpRequest, Tournament, User], str]] = {
@@ -332,7 +341,7 @@ def invitation(request: HttpRequest, event: str, token: str) -> HttpResponse:
             if person is None:
                 return _sign_in(request)
             if member.user_id != person.pk:
-                raise NotAllowed("not_yours", "This invitation is for somebody else.")
+                raise NotAllowed("not_yours", gettext("This invitation is for somebody else."))
             return redirect("tournaments:own_entry", event)
         if request.method == "POST":
             return _answer_letter(request, member, person, token)
@@ -344,7 +353,7 @@ def invitation(request: HttpRequest, event: str, token: str) -> HttpResponse:
 def _answer_letter(request: HttpRequest, member: Member, person: User | None, token: str) -> HttpResponse:
     if request.POST.get("answer") == "no":
         partners.decline(member.pk, person, token=token)
-        messages.success(request, "You declined the invitation.")
+        messages.success(request, gettext("You declined the invitation."))
         return redirect("tournaments:events")
     if person is None:
         return _sign_in(request)
@@ -352,7 +361,7 @@ def _answer_letter(request: HttpRequest, member: Member, person: User | None, to
         partners.accept(member.pk, person, token=token)
     except Refused as refusal:
         return _letter(request, member, person, refusal)
-    messages.success(request, "You play.")
+    messages.success(request, gettext("You play."))
     return redirect("tournaments:own_entry", member.tournament.slug)
 
 

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
 
 from accounts.models import User
 from accounts.queries import player_of
@@ -29,6 +30,7 @@ from web.kept import Make
 from web.pages import Tab
 from web.pages import address as address
 from web.pages import conditional as conditional
+from web.words import on_calendar
 
 
 @dataclass(frozen=True)
@@ -66,30 +68,32 @@ class Seen:
     def tabs(self) -> list[Tab]:
         """The pages of the event."""
         base, slug = self.links.event, self.event.slug
-        tabs = [Tab("event", "Overview", base)]
+        tabs = [Tab("event", gettext("Overview"), base)]
         tabs += [
             Tab(f"stage-{one.number}", self._stage_words(one), self.links.stage(one.number)) for one in self.stages
         ]
         tabs += [
-            Tab("schedule", "Schedule", f"{base}schedule/"),
-            Tab("results", "Results", f"{base}results/"),
+            Tab("schedule", gettext("Schedule"), f"{base}schedule/"),
+            Tab("results", gettext("Results"), f"{base}results/"),
             Tab(
                 "entries",
-                {"person": "Players", "partnership": "Pairs"}.get(self.event.entry_kind, "Teams"),
+                {"person": gettext("Players"), "partnership": gettext("Pairs")}.get(
+                    self.event.entry_kind, gettext("Teams")
+                ),
                 f"{base}entries/",
             ),
-            Tab("rules", "Rules", f"{base}rules/"),
+            Tab("rules", gettext("Rules"), f"{base}rules/"),
         ]
         printed = address("tournaments:print", slug)
-        return [*tabs, Tab("print", "Print", printed)] if printed else tabs
+        return [*tabs, Tab("print", gettext("Print"), printed)] if printed else tabs
 
     def _stage_words(self, stage: Stage) -> str:
         if len(self.stages) > 1:
             return stage.name
         plan = Plan.read(stage.plan_json)
         if plan.is_bracket or plan.format == "pod_knockout":
-            return "Bracket"
-        return "Ladder" if plan.format == "ladder" else "Standings"
+            return gettext("Bracket")
+        return gettext("Ladder") if plan.format == "ladder" else gettext("Standings")
 
 
 def seen(request: HttpRequest, event: str) -> Seen:
@@ -157,13 +161,17 @@ def part(event: Seen, name: str, make: Make, *, timed: bool = False, key: str = 
 
 def _rules(tournament: Tournament) -> str:
     phrase = rules_phrase(tournament)
-    return phrase if tournament.terms.get("rules_ref") else f"the {phrase} of Hand and Foot"
+    if tournament.terms.get("rules_ref"):
+        return gettext("by %(rules)s") % {"rules": phrase}
+    return gettext("by the %(rules)s of Hand and Foot") % {"rules": phrase}
 
 
 def summary(event: Seen) -> str:
     """The event in a sentence, for previews elsewhere."""
     tournament = event.event
-    parts = [listing.formats(event.stages) or "An event", f"by {_rules(tournament)}"]
-    where = tournament.venue or ("online" if tournament.setting == Tournament.Setting.ONLINE else "")
-    when = f"{tournament.starts_at.astimezone(tournament.zone):%d %B %Y}".lstrip("0") if tournament.starts_at else ""
+    parts = [listing.formats(event.stages) or gettext("An event"), _rules(tournament)]
+    where = tournament.venue or (gettext("online") if tournament.setting == Tournament.Setting.ONLINE else "")
+    when = ""
+    if tournament.starts_at:
+        when = on_calendar(tournament.starts_at.astimezone(tournament.zone), pgettext("date format", "j F Y"))
     return ", ".join(each for each in (*parts, where, when) if each) + "."

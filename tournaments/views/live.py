@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import path
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from accounts.models import User
@@ -19,7 +20,7 @@ async def live(request: HttpRequest) -> HttpResponseBase:
 
     Drafts, and events of a club of which the reader may not know, are left out; where none is left the answer is 404.
     """
-    return await stream(request, EVENTS, "events", _find_event, missing="There is no such event.")
+    return await stream(request, EVENTS, "events", _find_event, missing=gettext("There is no such event."))
 
 
 def _find_event(player: User | AnonymousUser, slug: str) -> tuple[int, str]:

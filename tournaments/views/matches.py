@@ -13,6 +13,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -52,7 +53,7 @@ def score_sync(request: HttpRequest, event: str, stage: int, match: str) -> Http
     """The same sheet for the script of its page: what is kept; posted, what a phone has kept meanwhile."""
     player = player_of(request)
     if not isinstance(player, User) or player.is_guest:
-        words = "You are signed out. Sign in again in this browser, and it is sent."
+        words = gettext("You are signed out. Sign in again in this browser, and it is sent.")
         back = f"{reverse('tournaments:score', args=[event, stage, match])}"
         url = f"{reverse(settings.LOGIN_URL)}?{urlencode({'next': back})}"
         return JsonResponse({"code": "sign_in", "sentence": words, "url": url}, status=401)
@@ -75,11 +76,11 @@ def _at_desk(request: HttpRequest, event: str, stage: int, match: str, page: Pag
 def _desk(player: User, pairing: Pairing) -> Desk:
     """Where somebody fills in the sheet of a match that they play. Raises `Refused` for others."""
     if any(place.entry_id is None for place in pairing.places.all()):
-        raise Refused("not_ready", "This match cannot be played yet.")
+        raise Refused("not_ready", gettext("This match cannot be played yet."))
     known = sheets.read(pairing)
     entry = sheets.entry_for(known, player)
     if entry is None:
-        raise NotAllowed("not_yours", "Only who plays this match may do that.")
+        raise NotAllowed("not_yours", gettext("Only who plays this match may do that."))
     back = pairing.get_absolute_url()
     return Desk(
         known,
@@ -112,7 +113,7 @@ def free(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     except Refused as refusal:
         messages.warning(request, refusal.sentence)
     else:
-        messages.success(request, "You wait for a table." if is_free else "You take a break.")
+        messages.success(request, gettext("You wait for a table.") if is_free else gettext("You take a break."))
     return redirect(tournament)
 
 
@@ -144,15 +145,15 @@ def _challenge(request: HttpRequest, tournament: Tournament, player: User, row: 
     is_number = number.isdecimal() and number.isascii() and len(number) < 7
     other = Entry.objects.filter(tournament=tournament, number=int(number)).first() if is_number else None
     if other is None:
-        raise Refused("no_such_entry", "There is no such entry in this event.")
+        raise Refused("no_such_entry", gettext("There is no such entry in this event."))
     key = request.POST.get("key", "")[:32]
     do = partial(arenas.challenge, row.pk, entry.pk, other.pk, by=player)
     act = do(request_key=f"challenge:{entry.pk}:{key}"[:64]) if key else do()
     made = next(one["pk"] for one in act.changes if one["model"] == "pairing")
     pairing = Pairing.objects.filter(pk=made).select_related("round__stage__tournament").first()
     if pairing is None:
-        raise Refused("taken_back", "This challenge was taken back by an organiser.")
-    messages.success(request, f"You challenged {other}.")
+        raise Refused("taken_back", gettext("This challenge was taken back by an organiser."))
+    messages.success(request, gettext("You challenged %(entry)s.") % {"entry": other})
     return pairing
 
 
@@ -167,5 +168,5 @@ def _own(request: HttpRequest, event: str, stage: int) -> tuple[Tournament, User
     row = stage_of(tournament, stage)
     _, entry = access.own_entry(player, event)
     if not isinstance(player, User) or not access.acts_for(player, entry):
-        raise NotAllowed("not_yours", "Only the captain of a team may do that.")
+        raise NotAllowed("not_yours", gettext("Only the captain of a team may do that."))
     return tournament, player, row, entry

@@ -9,6 +9,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -34,7 +35,7 @@ def match_photos(request: HttpRequest, event: str, stage: int, match: str) -> Ht
     photos.check(pairing, player, is_organiser=access.may(player, tournament, "results"))
     if request.POST.get("remove"):
         photos.remove(pairing, request.POST["remove"])
-        messages.success(request, "The photo is removed.")
+        messages.success(request, gettext("The photo is removed."))
     else:
         attach(request, pairing, player)
     return redirect(f"{back}#photos")
@@ -44,12 +45,12 @@ def attach(request: HttpRequest, pairing: Pairing, player: User | None) -> None:
     """Attach the photograph that a form brings, and say what came of it."""
     try:
         if not ratelimit.consume(request, action="sheet_photo"):
-            raise Refused("too_many", "Too many photos were sent from here just now. Please wait a while.")
+            raise Refused("too_many", gettext("Too many photos were sent from here just now. Please wait a while."))
         photos.add(pairing, request.FILES.get("photo"), by=player)
     except Refused as refusal:
         messages.error(request, refusal.sentence)
     else:
-        messages.success(request, "The photo is attached.")
+        messages.success(request, gettext("The photo is attached."))
 
 
 @never_cache

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -51,7 +52,7 @@ def stage(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     with timezone.override(about.event.zone):
         body = part(about, name, make, timed=timed, key=f"print:{row.number}")
         address = source.whole(about.links.stage(row.number))
-        drawn = code(address, "Code of the page of this stage")
+        drawn = code(address, gettext("Code of the page of this stage"))
         context = {"stage": row, "body": body, "paper": name, "address": address, "code": drawn}
         return _page(request, about, "stage", context)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Prefetch, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -58,7 +59,7 @@ def schedule_of(request: HttpRequest, event: str) -> HttpResponse:
         return {"chosen": found, "stages": about.stages, "url": f"{about.links.event}schedule/"}
 
     key = f"{row.number if row else 0}:{chosen}"
-    return page(request, about, "schedule", make, title="Schedule", timed=True, key=key)
+    return page(request, about, "schedule", make, title=gettext("Schedule"), timed=True, key=key)
 
 
 @require_safe
@@ -71,7 +72,7 @@ def results(request: HttpRequest, event: str) -> HttpResponse:
         found, listed = schedule.results(about.event, about.links, str(number))
         return {"page": found, "results": listed, "has_stages": len(about.stages) > 1}
 
-    return page(request, about, "results", make, title="Results", timed=True, key=str(number))
+    return page(request, about, "results", make, title=gettext("Results"), timed=True, key=str(number))
 
 
 @require_safe
@@ -88,7 +89,7 @@ def entries(request: HttpRequest, event: str) -> HttpResponse:
             "has_ratings": any(row.strength for _, row in groups["entered"]),
         }
 
-    return page(request, about, "entries", make, title="Entries")
+    return page(request, about, "entries", make, title=gettext("Entries"))
 
 
 @require_safe
@@ -140,7 +141,9 @@ def rules(request: HttpRequest, event: str) -> HttpResponse:
         }
 
     # A newer version of house rules is told of as soon as there is one.
-    return page(request, about, "rules", make, title="Rules", key=versions[-1].ref if versions else "", timed=bool(ref))
+    return page(
+        request, about, "rules", make, title=gettext("Rules"), key=versions[-1].ref if versions else "", timed=bool(ref)
+    )
 
 
 @require_safe

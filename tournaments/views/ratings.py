@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -88,7 +89,7 @@ def _history(request: HttpRequest, shown: Sequence[Rating], user: User, reader: 
     stood = [step.shown for step in chosen.steps.order_by("number")]
     return {
         "chosen": chosen,
-        "title": TITLES.get(chosen.pool, chosen.pool),
+        "title": _title(chosen.pool),
         "page": page,
         "lines": queries.lines(page.object_list, user, reader),
         "plot": rating_plot.plot([queries.NEWCOMER, *stood]),
@@ -104,13 +105,15 @@ def _ladder(request: HttpRequest, pool: str, rows: QuerySet[Rating]) -> dict[str
     return {"pools": pools, "pool": pool, "title": dict(pools)[pool], "page": page, "least": queries.LISTED_FROM}
 
 
+def _title(pool: str) -> str:
+    return gettext(TITLES[pool]) if pool in TITLES else pool
+
+
 def _titled(rows: Iterable[Rating]) -> list[tuple[Rating, str]]:
     """Ratings, each with the title of its family."""
-    return [(row, TITLES.get(row.pool, row.pool)) for row in rows]
+    return [(row, _title(row.pool)) for row in rows]
 
 
 def _partners(rows: Iterable[Rating], user: User) -> list[tuple[Rating, User | None, str]]:
     """Ratings of partnerships, each with the other person and the title of its family."""
-    return [
-        (row, row.user if row.partner_id == user.pk else row.partner, TITLES.get(row.pool, row.pool)) for row in rows
-    ]
+    return [(row, row.user if row.partner_id == user.pk else row.partner, _title(row.pool)) for row in rows]

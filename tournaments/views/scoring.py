@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 
 from accounts.models import User
 from gameplay import reckoning, score_form
@@ -23,6 +24,7 @@ from gameplay.sheets.showing import Seating
 from tournaments.models import Entry, Pairing, Result
 from tournaments.public.names import match_title
 from tournaments.public.reports import reports
+from tournaments.round_names import round_name
 from tournaments.services import photos, sheets
 from tournaments.services.sheets import Kept
 from web.errors import Refused, Stale
@@ -77,7 +79,12 @@ def _post(request: HttpRequest, desk: Desk, kept: Kept, number: int | None, way:
             _check(typed)
             seen = request.POST.get("seen")
             total = sheets.save(pk, entry, number, typed.deal, seen=seen)
-            messages.success(request, f"Deal {number} is saved.{'' if not total.is_over else ' The match is over.'}")
+            sentence = (
+                gettext("Deal %(number)s is saved. The match is over.")
+                if total.is_over
+                else gettext("Deal %(number)s is saved.")
+            )
+            messages.success(request, sentence % {"number": number})
             return redirect(f"{desk.url}?by={way}" if not total.is_over else desk.url)
         if act == "away":
             sheets.drop_last(pk, entry, len(deals) if request.POST.get("last") == str(len(deals)) else 0)
@@ -114,7 +121,9 @@ def _send(request: HttpRequest, desk: Desk, key: str, **what: Any) -> str:
     agreed = desk.match.pairing.result_id is not None
     messages.success(
         request,
-        "Both sides say the same: the result counts." if agreed else "The result is sent. The other side answers.",
+        gettext("Both sides say the same: the result counts.")
+        if agreed
+        else gettext("The result is sent. The other side answers."),
     )
     return desk.answer_url if desk.origin == Result.Origin.CARD else desk.back
 
@@ -149,7 +158,7 @@ def _synced(request: HttpRequest, desk: Desk) -> HttpResponse:
     pk, entry, as_drawn = desk.match.pairing.pk, desk.entry.pk, str(sent.get("drawn", ""))
     if sent.get("act") == "send":
         if type(sent.get("seen")) is not int or not phone.is_key(sent.get("key")):
-            raise Refused("bad_sheet", "The sheet that was sent cannot be read.")
+            raise Refused("bad_sheet", gettext("The sheet that was sent cannot be read."))
         final = phone.final(terms, sent.get("final"))
         url = _send(request, desk, sent["key"], final=final, version=sent["seen"], as_drawn=as_drawn)
         return JsonResponse({"url": url})
@@ -217,7 +226,7 @@ def _show(
         "dock": "tournaments/score/send.html",
         "event": desk.match.pairing.round.stage.tournament,
         "title": title,
-        "round_name": desk.match.pairing.round.name,
+        "round_name": round_name(desk.match.pairing.round.name),
         "chosen": (chosen - 1) if chosen else own,
         "problem": showing.problem(terms, typed) if is_sent and shown["entering"] and refusal is None else "",
         "refusal": refusal,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
 from tournaments.load import load
@@ -14,6 +15,12 @@ from tournaments.public import bracket, corrections, crosstable, decided, levels
 from tournaments.public.names import entrants_of
 from tournaments.views.event import Seen, page, seen
 from web.kept import Make
+
+_TITLES = {
+    "bracket": gettext_noop("Bracket"),
+    "levels": gettext_noop("Levels"),
+    "standings": gettext_noop("Standings"),
+}
 
 
 @require_safe
@@ -27,7 +34,7 @@ def stage(request: HttpRequest, event: str, stage: int) -> HttpResponse:
         about,
         name,
         make,
-        title=row.name if len(about.stages) > 1 else name.capitalize(),
+        title=row.name if len(about.stages) > 1 else gettext(_TITLES[name]),
         timed=timed,
         key=str(row.number),
         tab=f"stage-{row.number}",
@@ -109,7 +116,7 @@ def crosstable_of(request: HttpRequest, event: str, stage: int) -> HttpResponse:
         about,
         "crosstable",
         make,
-        title="Crosstable",
+        title=gettext("Crosstable"),
         key=str(stage),
         tab=f"stage-{row.number}",
         context={"stage": row, "paper": "crosstable"},

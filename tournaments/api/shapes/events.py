@@ -102,7 +102,7 @@ class StageShape(Output):
     number = Whole()
     name = Text()
     status = serializers.ChoiceField(Stage.Status.choices)
-    format = serializers.ChoiceField([(name, one.title) for name, one in FORMATS.items()])
+    format = serializers.ChoiceField([(name, one.english_title) for name, one in FORMATS.items()])
     sentences = serializers.ListField(child=Text(), help_text="How it is played and decided.")
     plan = serializers.JSONField(help_text="Every choice of it.")
     go_round = Whole(help_text="Up to which round an organiser gave the go, where rounds wait for it.")

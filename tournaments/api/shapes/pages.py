@@ -168,7 +168,7 @@ class CourseShape(Output):
     """How a stage would go."""
 
     name = Text()
-    format = serializers.ChoiceField([(name, one.title) for name, one in FORMATS.items()])
+    format = serializers.ChoiceField([(name, one.english_title) for name, one in FORMATS.items()])
     entries = Whole()
     rounds = SessionShape(many=True)
     turns = Whole(help_text="How many rounds follow one another, where some are played side by side.")

@@ -13,6 +13,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.queries import player_of
@@ -109,6 +110,6 @@ def act(request: HttpRequest, event: Tournament, at: str, do: Do, show: Show, to
     except Refused as refusal:
         event.refresh_from_db()
         return show(Refusal(at, refusal.sentence, refusal.status, refusal.code))
-    words = done.sentence if isinstance(done, Act) else done if isinstance(done, str) else "That is done."
+    words = done.sentence if isinstance(done, Act) else done if isinstance(done, str) else gettext("That is done.")
     messages.success(request, words)
     return HttpResponseRedirect(to)

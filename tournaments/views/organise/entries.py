@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.desk import entries as desk
@@ -61,9 +62,11 @@ def _add(request: HttpRequest, event: Tournament) -> HttpResponse:
 
     def do() -> str:
         if not lines:
-            raise Refused("nobody", "Write who enters, one entry a line.")
+            raise Refused("nobody", gettext("Write who enters, one entry a line."))
         if len(lines) > MOST_LINES:
-            raise Refused("too_many", f"Write {MOST_LINES} lines at most, and the others after that.")
+            raise Refused(
+                "too_many", gettext("Write %(count)s lines at most, and the others after that.") % {"count": MOST_LINES}
+            )
         for at, line in enumerate(lines):
             name, people = read_line(line, event.entry_kind)
             own = f"{key}:{at}" if key else None
@@ -73,12 +76,13 @@ def _add(request: HttpRequest, event: Tournament) -> HttpResponse:
                 raise Refused(refused.code, f"“{line[:60]}”: {refused.sentence}") from None
             done.append(str(entry))
         if len(done) > 3:
-            return f"{len(done)} entries were added."
-        return f"Added: {', '.join(done)}."
+            return gettext("%(count)s entries were added.") % {"count": len(done)}
+        return gettext("Added: %(names)s.") % {"names": ", ".join(done)}
 
     def show(refusal: Refusal | None) -> HttpResponse:
         if refusal is not None and done:
-            refusal = Refusal(refusal.at, f"{len(done)} were added. {refusal.sentence}", refusal.status)
+            added = gettext("%(count)s were added.") % {"count": len(done)}
+            refusal = Refusal(refusal.at, f"{added} {refusal.sentence}", refusal.status)
         return show_entries(request, event, refusal, "\n".join(lines[len(done) :]))
 
     return acting.act(request, event, "add", do, show, reverse("tournaments:organise_entries", args=[event.slug]))
@@ -130,7 +134,7 @@ def accept(request: HttpRequest, event: str, entry: int) -> HttpResponse:
         if found.has_begun:
             missed = request.POST.get("missed", "zero_bye")
             late.enter_late(found.pk, person(request), entry_id=row.pk, missed=missed, **asked)
-            return f"{row} came in late."
+            return gettext("%(entry)s came in late.") % {"entry": row}
         return accepting.accept(row.pk, person(request), **asked)
 
     def show(refusal: Refusal | None) -> HttpResponse:
@@ -178,7 +182,7 @@ def mark(request: HttpRequest, event: str, entry: int) -> HttpResponse:
             return checking_in.put_back(row.pk, person(request), missed=missed, **asked)
         if to == "absent":
             return checking_in.mark_absent(row.pk, person(request), **asked)
-        raise Refused("nothing_chosen", "Say whether they are here.")
+        raise Refused("nothing_chosen", gettext("Say whether they are here."))
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_check_in(request, found, refusal)
@@ -266,8 +270,8 @@ def apart(request: HttpRequest, event: str) -> HttpResponse:
     found = event_for(request, event, "entries")
 
     def do() -> Act:
-        one = acting.chosen(request, "one", "Choose two entries.")
-        other = acting.chosen(request, "other", "Choose two entries.")
+        one = acting.chosen(request, "one", gettext("Choose two entries."))
+        other = acting.chosen(request, "other", gettext("Choose two entries."))
         act: Any = seeding.may_meet if request.POST.get("to") == "meet" else seeding.keep_apart
         result: Act = act(found.pk, person(request), one=one, other=other, **acting.how(request))
         return result

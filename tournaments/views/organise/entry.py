@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.desk.entries import entry_page
@@ -31,10 +32,10 @@ from tournaments.views.organise.acting import Refusal, event_for, person
 from web.errors import Refused
 
 WAYS: dict[str, tuple[str, str]] = {
-    "after": ("Withdraw after the round", "Withdraw"),
-    "now": ("Withdraw at once", "Withdraw"),
-    "disqualify": ("Disqualify", "Disqualify"),
-    "reinstate": ("Take back into the event", "Take back"),
+    "after": (gettext_noop("Withdraw after the round"), gettext_noop("Withdraw")),
+    "now": (gettext_noop("Withdraw at once"), gettext_noop("Withdraw")),
+    "disqualify": (gettext_noop("Disqualify"), gettext_noop("Disqualify")),
+    "reinstate": (gettext_noop("Take back into the event"), gettext_noop("Take back")),
 }
 """Ways of leaving and coming back: by name, the heading of its preview and the word on its button."""
 
@@ -112,12 +113,12 @@ def _foresee(request: HttpRequest, event: Tournament, row: Entry, refusal: Refus
     way, missed = request.POST.get("way", ""), request.POST.get("missed", "zero_bye")
     try:
         if way not in WAYS:
-            raise Refused("nothing_chosen", "Say what is to be done.")
+            raise Refused("nothing_chosen", gettext("Say what is to be done."))
         asked: How = {"reason": "-"}
         sentence, preview = previewing.preview_of(event.pk, lambda: _leave(request, row, way, asked))
     except Refused as refused:
         return show_entry(request, event, row, Refusal("leaving", refused.sentence, refused.status))
-    heading, button = WAYS[way]
+    heading, button = map(gettext, WAYS[way])
     foreseen = Foreseen(way, heading, button, sentence, preview, way == "disqualify", missed)
     return show_entry(request, event, row, refusal, foreseen)
 
@@ -134,7 +135,7 @@ def leave(request: HttpRequest, event: str, entry: int) -> HttpResponse:
 
     def do() -> Act:
         if way not in WAYS:
-            raise Refused("nothing_chosen", "Say what is to be done.")
+            raise Refused("nothing_chosen", gettext("Say what is to be done."))
         return _leave(request, row, way, acting.how(request, seen=True))
 
     return acting.act(request, found, "leaving", do, show, _page(found, row))
@@ -170,7 +171,7 @@ def add_person(request: HttpRequest, event: str, entry: int) -> HttpResponse:
     def do(row: Entry) -> str:
         who, role = request.POST.get("who", "").strip()[:200], request.POST.get("role", "player")
         member = partners.invite(row.pk, person(request), who=who, role=role, **acting.how(request))
-        return f"{member} was added to {row}."
+        return gettext("%(name)s was added to %(entry)s.") % {"name": member, "entry": row}
 
     return _entry_act(request, event, entry, "add-person", do)
 
@@ -184,10 +185,10 @@ def replace(request: HttpRequest, event: str, entry: int, member: int) -> HttpRe
         reserve = acting.number(request, "reserve")
         who = request.POST.get("who", "").strip()[:200] or None
         if reserve is None and who is None:
-            raise Refused("nobody", "Say who takes over.")
+            raise Refused("nobody", gettext("Say who takes over."))
         by = person(request)
         new = substitutes.replace_member(member, by, who=who, reserve=reserve, **acting.how(request))
-        return f"{new} took over."
+        return gettext("%(name)s took over.") % {"name": new}
 
     return _entry_act(request, event, entry, f"member-{member}", do)
 
@@ -205,14 +206,14 @@ def change_person(request: HttpRequest, event: str, entry: int, member: int) -> 
             return members.set_role(member, person(request), role=to, **asked)
         if to == "out":
             return members.drop(member, person(request), **asked)
-        raise Refused("nothing_chosen", "Say what is to be done.")
+        raise Refused("nothing_chosen", gettext("Say what is to be done."))
 
     return _entry_act(request, event, entry, f"member-{member}", do)
 
 
 def _check_of(row: Entry, member: int) -> None:
     if not Member.objects.filter(pk=member, entry=row).exists():
-        raise Refused("no_such_member", f"That person is not of {row}.")
+        raise Refused("no_such_member", gettext("That person is not of %(entry)s.") % {"entry": row})
 
 
 # Byes and points
@@ -223,7 +224,7 @@ def bye(request: HttpRequest, event: str, entry: int) -> HttpResponse:
     """Let an entry sit out a round, or play it after all."""
 
     def do(row: Entry) -> Act:
-        at = acting.chosen(request, "round", "Choose a round.")
+        at = acting.chosen(request, "round", gettext("Choose a round."))
         if request.POST.get("to") == "play":
             return byes.take_back_bye(row.pk, person(request), round_number=at, **acting.how(request))
         kind = request.POST.get("kind", "")
@@ -238,7 +239,7 @@ def adjust(request: HttpRequest, event: str, entry: int) -> HttpResponse:
     found = event_for(request, event, "play")
 
     def do(row: Entry) -> str:
-        stage = stage_of(found, acting.chosen(request, "stage", "Choose a stage."))
+        stage = stage_of(found, acting.chosen(request, "stage", gettext("Choose a stage.")))
         given = adjustments.adjust(
             stage.pk,
             person(request),
@@ -247,7 +248,8 @@ def adjust(request: HttpRequest, event: str, entry: int) -> HttpResponse:
             reason=request.POST.get("reason", "")[:200],
             request_key=acting.key_of(request),
         )
-        return f"{adjustments.in_words(Fraction(given.points))} for {row} in {stage}."
+        points = adjustments.in_words(Fraction(given.points))
+        return gettext("%(points)s for %(entry)s in %(stage)s.") % {"points": points, "entry": row, "stage": stage}
 
     return _entry_act(request, event, entry, "adjust", do, needs="play")
 
@@ -258,7 +260,7 @@ def take_back_points(request: HttpRequest, event: str, entry: int, adjustment: i
 
     def do(row: Entry) -> Act:
         if not Adjustment.objects.filter(pk=adjustment, entry=row).exists():
-            raise Refused("no_adjustment", "This was taken back already.")
+            raise Refused("no_adjustment", gettext("This was taken back already."))
         return adjustments.take_back_adjustment(adjustment, person(request), **acting.how(request))
 
     return _entry_act(request, event, entry, "adjust", do, needs="play")

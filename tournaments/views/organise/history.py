@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import path, reverse
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import access
@@ -24,22 +25,25 @@ from web.errors import NotAllowed, Refused
 A_PAGE = 30
 KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "results": (
-        "Results",
+        gettext_noop("Results"),
         ("report", "answer", "confirm", "silence", "result", "take_back", "walkover", "call_off", "ask"),
     ),
-    "rounds": ("Rounds", ("go", "pair", "redraw", "times", "where", "admit", "challenge", "free", "end_ladder")),
+    "rounds": (
+        gettext_noop("Rounds"),
+        ("go", "pair", "redraw", "times", "where", "admit", "challenge", "free", "end_ladder"),
+    ),
     "entries": (
-        "Entries",
+        gettext_noop("Entries"),
         (
             *("enter", "late", "accept", "withdraw", "disqualify", "reinstate", "check_in", "rename", "members"),
             *("replace", "substitute", "seeds", "apart", "bye", "adjust", "claim"),
         ),
     ),
     "event": (
-        "The event",
+        gettext_noop("The event"),
         ("make", "settings", "stages", "announce", "entries", "start", "cancel", "organisers", "told", "fair_play"),
     ),
-    "undo": ("Undone", ("undo",)),
+    "undo": (gettext_noop("Undone"), ("undo",)),
 }
 """What the history can be narrowed to: by name, what it is called and the kinds of acts."""
 
@@ -93,7 +97,7 @@ def show_acts(
         "told": told,
         "page": page,
         "chosen": chosen,
-        "kinds": [(name, words) for name, (words, _) in KINDS.items()],
+        "kinds": [(name, gettext(words)) for name, (words, _) in KINDS.items()],
         "query": query.urlencode(),
         "foreseen": foreseen,
     }
@@ -144,7 +148,7 @@ def _act(request: HttpRequest, event: Tournament, pk: int) -> Act:
     if row is None:
         raise Http404("There is no such act in this event.")
     if not access.may_undo(person(request), row):
-        raise NotAllowed("not_your_part", "Only who may do such a thing may undo it.")
+        raise NotAllowed("not_your_part", gettext("Only who may do such a thing may undo it."))
     return row
 
 

@@ -11,6 +11,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import zones
@@ -107,7 +108,11 @@ def _sent(request: HttpRequest, user: User) -> HttpResponse:
     except Refused as refusal:
         form.add_error(None, refusal.sentence)
         return _form(request, form, stages, editor, starter, status=refusal.status)
-    words = "It is announced: entries are open." if do == "publish" else "It is kept; only its organisers see it."
+    words = (
+        gettext("It is announced: entries are open.")
+        if do == "publish"
+        else gettext("It is kept; only its organisers see it.")
+    )
     messages.success(request, words)
     return redirect("tournaments:organise", event.slug)
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.models import Act, Organiser, Tournament
+from tournaments.public.names import within
 from tournaments.services import organisers
 from tournaments.views.organise import acting
 from tournaments.views.organise.acting import Refusal, event_for, person
 from web.errors import Refused
 
 _RIGHTS = {
-    "owner": "everything, also the settings, who organises, and cancelling",
-    "director": "everything during play: entries, rounds, results, notices, undoing",
-    "scorer": "check-in, entering and confirming results",
+    "owner": gettext_noop("everything, also the settings, who organises, and cancelling"),
+    "director": gettext_noop("everything during play: entries, rounds, results, notices, undoing"),
+    "scorer": gettext_noop("check-in, entering and confirming results"),
 }
 LAST_NOTICES = 10
 
@@ -30,7 +32,10 @@ def people(request: HttpRequest, event: str) -> HttpResponse:
     def do() -> str:
         who, role = request.POST.get("who", "").strip()[:200], request.POST.get("role", "")
         added = organisers.add_organiser(found.pk, person(request), who=who, role=role, **acting.how(request))
-        return f"{added.user} helps now, as {added.role}."
+        return gettext("%(user)s helps now, as %(role)s.") % {
+            "user": added.user,
+            "role": within(added.get_role_display()),
+        }
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_people(request, found, refusal)
@@ -42,7 +47,12 @@ def show_people(request: HttpRequest, event: Tournament, refusal: Refusal | None
     """The page of who organises."""
     rows = list(Organiser.objects.filter(tournament=event).select_related("user"))
     told = Act.objects.filter(tournament=event, kind="told").select_related("by")[:LAST_NOTICES]
-    context = {"rows": rows, "roles": Organiser.Role.choices, "rights": _RIGHTS, "told": told}
+    context = {
+        "rows": rows,
+        "roles": Organiser.Role.choices,
+        "rights": {role: gettext(words) for role, words in _RIGHTS.items()},
+        "told": told,
+    }
     return acting.page(request, event, "people", context, refusal)
 
 
@@ -57,7 +67,7 @@ def change(request: HttpRequest, event: str, organiser: int) -> HttpResponse:
 
     def do() -> Act:
         if row is None:
-            raise Refused("no_organiser", "This organiser is not there any more.")
+            raise Refused("no_organiser", gettext("This organiser is not there any more."))
         if request.POST.get("role") == "none":
             return organisers.remove_organiser(row.pk, person(request), **acting.how(request))
         role = request.POST.get("role", "")
@@ -79,7 +89,7 @@ def tell(request: HttpRequest, event: str) -> HttpResponse:
     def do() -> str:
         text = request.POST.get("text", "")
         organisers.tell_entries(found.pk, person(request), text, request_key=acting.key_of(request))
-        return "Your notice is on its way to everybody with an account."
+        return gettext("Your notice is on its way to everybody with an account.")
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_people(request, found, refusal)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
@@ -15,6 +16,7 @@ from tournaments.finding import match_of
 from tournaments.forms.result import ResultForm
 from tournaments.models import Act, Pairing, Place, Result, Tournament
 from tournaments.plan import Plan
+from tournaments.round_names import round_name
 from tournaments.services import again, previewing, results, scores
 from tournaments.views.organise import acting
 from tournaments.views.organise.acting import Refusal, event_for, person
@@ -33,7 +35,9 @@ def enter(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespo
     if is_change or _is_walkover(form):
         access.check(person(request), found, "play")
     if not form.is_valid():
-        return _show(request, found, pairing, Refusal("result", "Nothing was entered yet: look at the fields."), form)
+        return _show(
+            request, found, pairing, Refusal("result", gettext("Nothing was entered yet: look at the fields.")), form
+        )
 
     def do() -> Act:
         return results.decide(
@@ -92,9 +96,9 @@ def confirm(request: HttpRequest, event: str, stage: int, match: str) -> HttpRes
         access.check(person(request), found, "play")
 
     def do() -> Act:
-        chosen = acting.chosen(request, "result", "Say which result counts.")
+        chosen = acting.chosen(request, "result", gettext("Say which result counts."))
         if not Result.objects.filter(pk=chosen, pairing=pairing).exists():
-            raise Refused("no_result", "That result is not one of this match.")
+            raise Refused("no_result", gettext("That result is not one of this match."))
         goes_on = acting.number(request, "goes_on")
         if goes_on is not None:
             return _decide_level(pairing, chosen, goes_on, request)
@@ -119,7 +123,7 @@ def _decide_level(pairing: Pairing, chosen: int, goes_on: int, request: HttpRequ
 def _foresee_change(request: HttpRequest, event: Tournament, pairing: Pairing, refusal: Refusal | None) -> HttpResponse:
     form = _with_fresh_state(pairing, request)
     if not form.is_valid():
-        return _show(request, event, pairing, refusal or Refusal("result", "Look at the fields."), form)
+        return _show(request, event, pairing, refusal or Refusal("result", gettext("Look at the fields.")), form)
 
     def deciding(*, pair_again: bool, by: User) -> Any:
         return results.deciding(
@@ -138,7 +142,9 @@ def _foresee_change(request: HttpRequest, event: Tournament, pairing: Pairing, r
     except Refused as refused:
         return _show(request, event, pairing, Refusal("result", refused.sentence, refused.status), form)
     lines = _both(pairing, form)
-    foreseen = Foreseen(f"Change the result of {pairing}", _note(pairing), lines, seen, "result", form)
+    foreseen = Foreseen(
+        gettext("Change the result of %(match)s") % {"match": pairing}, _note(pairing), lines, seen, "result", form
+    )
     return _show(request, event, pairing, refusal, form, foreseen, refusal.status if refusal else 200)
 
 
@@ -152,8 +158,10 @@ def _foresee_take_back(
         _, seen = previewing.preview_of(event.pk, do)
     except Refused as refused:
         return _show(request, event, pairing, Refusal("result", refused.sentence, refused.status), result_form(pairing))
-    was = [(side, words, "to be played") for side, words, _ in _both(pairing, None)]
-    foreseen = Foreseen(f"Take the result of {pairing} back", _note(pairing), was, seen, "take_back")
+    was = [(side, words, gettext("to be played")) for side, words, _ in _both(pairing, None)]
+    foreseen = Foreseen(
+        gettext("Take the result of %(match)s back") % {"match": pairing}, _note(pairing), was, seen, "take_back"
+    )
     return _show(request, event, pairing, refusal, result_form(pairing), foreseen)
 
 
@@ -167,7 +175,7 @@ def _both(pairing: Pairing, form: ResultForm | None) -> list[tuple[str, str, str
     )
     now = _told(pairing, places, form.kind(), form.lines(), form.goes_on()) if form else {}
     sides = result_form(pairing).sides
-    return [(side.names, was.get(side.number, "nothing"), now.get(side.number, "")) for side in sides]
+    return [(side.names, was.get(side.number, gettext("nothing")), now.get(side.number, "")) for side in sides]
 
 
 def _told(
@@ -180,15 +188,24 @@ def _told(
     scored = scores.score_lines(plan, kind, in_order, [place.side for place in places], winner)
     told = {}
     for place, line, one in zip(places, in_order, scored, strict=True):
-        points = "did not come" if line.get("forfeit") else "walkover" if one.score is None else number(one.score)
+        points = (
+            gettext("did not come")
+            if line.get("forfeit")
+            else gettext("walkover")
+            if one.score is None
+            else number(one.score)
+        )
         told[place.side] = f"{points}, {again.nth(one.rank)}"
     return told
 
 
 def _note(pairing: Pairing) -> str:
     words = result_words(pairing, list(pairing.places.select_related("entry")))
-    by = f", entered by {pairing.result.by}" if pairing.result and pairing.result.by else ""
-    return f"{pairing.round}: {words}{by}."
+    values = {"round": round_name(pairing.round.name), "result": words}
+    if pairing.result and pairing.result.by:
+        told = gettext("%(round)s: %(result)s, entered by %(name)s.")
+        return told % {**values, "name": pairing.result.by}
+    return gettext("%(round)s: %(result)s.") % values
 
 
 # Showing

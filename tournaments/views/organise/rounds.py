@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from tournaments.finding import match_of, round_of, stage_of
@@ -27,7 +28,7 @@ def go(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     own = stage_of(found, stage)
 
     def do() -> Act:
-        round_number = acting.chosen(request, "number", "Say which round.")
+        round_number = acting.chosen(request, "number", gettext("Say which round."))
         return stages.give_go(own.pk, round_number, by=person(request), **acting.how(request, seen=True))
 
     def show(refusal: Refusal | None) -> HttpResponse:
@@ -41,8 +42,8 @@ def swap(request: HttpRequest, event: str, stage: int, round: int) -> HttpRespon
     """Let two entries change places."""
 
     def do(row: Round) -> Act:
-        one = acting.chosen(request, "one", "Choose two entries.")
-        other = acting.chosen(request, "other", "Choose two entries.")
+        one = acting.chosen(request, "one", gettext("Choose two entries."))
+        other = acting.chosen(request, "other", gettext("Choose two entries."))
         return pairing_by_hand.swap(row.pk, person(request), one=one, other=other, **acting.how(request, seen=True))
 
     return _round_act(request, event, stage, round, "swap", do)
@@ -53,11 +54,11 @@ def move(request: HttpRequest, event: str, stage: int, round: int) -> HttpRespon
     """Seat an entry at another table, or let it sit out."""
 
     def do(row: Round) -> Act:
-        entry = acting.chosen(request, "one", "Choose an entry.")
+        entry = acting.chosen(request, "one", gettext("Choose an entry."))
         to = request.POST.get("to", "")
         table = acting.number(request, "to")
         if table is None and to not in pairing_by_hand.SITS_OUT:
-            raise Refused("nothing_chosen", "Say where it goes.")
+            raise Refused("nothing_chosen", gettext("Say where it goes."))
         kind = to if table is None else "zero_bye"
         return pairing_by_hand.move(
             row.pk, person(request), entry=entry, table=table, kind=kind, **acting.how(request, seen=True)
@@ -83,7 +84,7 @@ def round_times(request: HttpRequest, event: str, stage: int, round: int) -> Htt
     row = round_of(found, stage, round)
     form = TimesForm(request.POST, event=found)
     if not form.is_valid():
-        return show_round(request, found, row, refusal=Refusal("times", "Look at the times."), times=form)
+        return show_round(request, found, row, refusal=Refusal("times", gettext("Look at the times.")), times=form)
 
     def do() -> Act:
         return match_terms.set_round_times(row.pk, person(request), **form.cleaned_data, **acting.how(request))
@@ -118,8 +119,8 @@ def challenge(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     """In a ladder: let one entry challenge another, for those who have no account."""
 
     def do(own: Stage) -> Act:
-        one = acting.chosen(request, "one", "Choose who challenges whom.")
-        other = acting.chosen(request, "other", "Choose who challenges whom.")
+        one = acting.chosen(request, "one", gettext("Choose who challenges whom."))
+        other = acting.chosen(request, "other", gettext("Choose who challenges whom."))
         return arenas.challenge(own.pk, one, other, by=person(request), request_key=acting.key_of(request))
 
     return _endless_act(request, event, stage, "challenge", do)
@@ -130,7 +131,7 @@ def free(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     """In an arena: say that an entry waits for its next table, or takes a break."""
 
     def do(own: Stage) -> Act:
-        entry = acting.chosen(request, "one", "Choose an entry.")
+        entry = acting.chosen(request, "one", gettext("Choose an entry."))
         return arenas.free(own.pk, entry, by=person(request), is_free=request.POST.get("to") != "break")
 
     return _endless_act(request, event, stage, "free", do)
@@ -159,7 +160,7 @@ def match_times(request: HttpRequest, event: str, stage: int, match: str) -> Htt
 
     def do() -> Act:
         if not form.is_valid():
-            raise Refused("bad_times", "Look at the times.")
+            raise Refused("bad_times", gettext("Look at the times."))
         return match_terms.set_match_times(pairing.pk, person(request), **form.cleaned_data, **acting.how(request))
 
     def show(refusal: Refusal | None) -> HttpResponse:
@@ -204,9 +205,9 @@ def field(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespo
     """Say who of an entry plays this match for it."""
 
     def do(pairing_id: int) -> Act:
-        place = acting.chosen(request, "place", "Say for which entry.")
+        place = acting.chosen(request, "place", gettext("Say for which entry."))
         if not Place.objects.filter(pk=place, pairing=pairing_id).exists():
-            raise Refused("no_such_place", "That entry does not play this match.")
+            raise Refused("no_such_place", gettext("That entry does not play this match."))
         people = [int(one) for one in request.POST.getlist("people") if one.isdecimal() and len(one) < 10]
         return substitutes.field_substitute(place, person(request), member_ids=people, **acting.how(request))
 

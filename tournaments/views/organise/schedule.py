@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 
 from engine.errors import BadInput
 from engine.play.rules import Rules
@@ -62,7 +63,12 @@ def of_plans(named: Sequence[tuple[str, Plan]], entries: int | None, pace: Pace)
     except BadInput as error:
         return Schedule(wrong=[error.sentence])
     total = in_all(courses)
-    return Schedule(courses, [], entries, f"about {duration(total)}" if total and len(courses) > 1 else "")
+    return Schedule(
+        courses,
+        [],
+        entries,
+        gettext("about %(time)s") % {"time": duration(total)} if total and len(courses) > 1 else "",
+    )
 
 
 def pace_of(rules: Rules | None, minutes: int | None = None, tables: int | None = None) -> Pace:

@@ -6,6 +6,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path, reverse
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import zones
@@ -37,7 +38,9 @@ def change_settings(request: HttpRequest, event: str) -> HttpResponse:
     if data.get("do") == "as_published":
         return show_settings(request, found, form, edit(data.get("preset", "")))
     if not form.is_valid() or editor.rules is None:
-        return show_settings(request, found, form, editor, Refusal("settings", "Something wants another look."))
+        return show_settings(
+            request, found, form, editor, Refusal("settings", gettext("Something wants another look."))
+        )
 
     def do() -> Act:
         changes = form.changes()
@@ -45,7 +48,7 @@ def change_settings(request: HttpRequest, event: str) -> HttpResponse:
             changes["rules"] = editor.rules
             changes.setdefault("terms", found.terms)  # changed options leave the version pinned that they start from
         if not changes:
-            raise Refused("same", "Nothing of this is new.")
+            raise Refused("same", gettext("Nothing of this is new."))
         return events.change_settings(found.pk, person(request), changes=changes, **acting.how(request))
 
     def show(refusal: Refusal | None) -> HttpResponse:
@@ -65,7 +68,9 @@ def show_settings(
         "presets": rule_sources.choices(person(request), editor.preset),
         "zones": zones.names(),
         "fixed": _fixed(event),
-        "fixed_words": [event_settings.LABELS[name] for name in _fixed(event) if name in event_settings.LABELS],
+        "fixed_words": [
+            gettext(event_settings.LABELS[name]) for name in _fixed(event) if name in event_settings.LABELS
+        ],
     }
     return acting.page(request, event, "settings", context, refusal)
 
@@ -130,9 +135,11 @@ def cancel(request: HttpRequest, event: str) -> HttpResponse:
 class CopyForm(forms.Form):
     """The name and the beginning of the next edition."""
 
-    name = forms.CharField(label="Name of the next one", max_length=80)
+    name = forms.CharField(label=gettext_lazy("Name of the next one"), max_length=80)
     starts_at = LocalMoment(
-        label="Begins", required=False, help_text="By the event’s own clock; its other times move with it."
+        label=gettext_lazy("Begins"),
+        required=False,
+        help_text=gettext_lazy("By the event’s own clock; its other times move with it."),
     )
 
     def __init__(self, data: object = None, *, event: Tournament) -> None:
@@ -156,7 +163,7 @@ def copy(request: HttpRequest, event: str) -> HttpResponse:
     if request.method != "POST":
         return show()
     if not form.is_valid():
-        return show(Refusal("copy", "Something wants another look."))
+        return show(Refusal("copy", gettext("Something wants another look.")))
     try:
         made = events.copy_event(
             found.pk,

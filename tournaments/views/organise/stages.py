@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments import feasible, standing
@@ -70,7 +71,7 @@ def change(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     if request.POST.get("do") == "look" or form.is_other_format:
         return show_stage(request, found, row, form, fits)
     if not form.is_valid():
-        return show_stage(request, found, row, form, fits, Refusal("stage", "Something wants another look."))
+        return show_stage(request, found, row, form, fits, Refusal("stage", gettext("Something wants another look.")))
 
     def do() -> Act:
         new = Plan.read(plan.write() | _shown(form))
@@ -106,7 +107,7 @@ def _schedule(event: Tournament, form: StageForm, row: Stage | None) -> Schedule
         return feasible.wrong_with(event, [*plans[:at], plan, *plans[at + 1 :]], known)
 
     found = wrong_with(form.plan())
-    head = f"Stage {at + 1}: " if len(named) > 1 else ""
+    head = gettext("Stage %(number)s: ") % {"number": at + 1} if len(named) > 1 else ""
     for sentence in found:
         if sentence.startswith(head):
             own = sentence.removeprefix(head)
@@ -150,12 +151,12 @@ def add(request: HttpRequest, event: str) -> HttpResponse:
     if request.POST.get("do") == "look" or form.is_other_format:
         return show_stage(request, found, None, form, fits)
     if not form.is_valid():
-        return show_stage(request, found, None, form, fits, Refusal("stage", "Something wants another look."))
+        return show_stage(request, found, None, form, fits, Refusal("stage", gettext("Something wants another look.")))
 
     def do() -> str:
         asked = acting.how(request, seen=True)
         made = stage_plans.add_stage(found.pk, person(request), plan=form.plan(), name=form.title(), **asked)
-        return f"{made} was added."
+        return gettext("%(stage)s was added.") % {"stage": made}
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_stage(request, found, None, form, fits, refusal)
@@ -236,11 +237,11 @@ def _named(request: HttpRequest, event: Tournament) -> list[int]:
     for pk in event.entries.values_list("pk", flat=True):
         at, typed = acting.number(request, f"place-{pk}"), request.POST.get(f"place-{pk}", "").strip()
         if typed and not at:
-            raise Refused("bad_order", f"“{typed[:20]}” is no number from 1 on.")
+            raise Refused("bad_order", gettext("“%(typed)s” is no number from 1 on.") % {"typed": typed[:20]})
         if at:
             numbers[pk] = at
     if len(set(numbers.values())) < len(numbers):
-        raise Refused("bad_order", "Two entries have the same number.")
+        raise Refused("bad_order", gettext("Two entries have the same number."))
     return sorted(numbers, key=numbers.__getitem__)
 
 

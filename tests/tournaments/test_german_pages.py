@@ -1,0 +1,57 @@
+"""Pages of events in German: each reader has their own language, and words keep their capitals within a sentence."""
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from tests.tournaments import driving
+from tournaments import round_names
+from tournaments.templatetags.events import entry_word, in_sentence
+
+
+def page(path, language):
+    return Client(HTTP_ACCEPT_LANGUAGE=language).get(path).content.decode()
+
+
+def test_a_part_that_is_kept_is_kept_for_each_language(event, olga):
+    made = event("round_robin", 4, started=True)
+    driving.play_round(made, olga)
+    path = f"/events/{made.slug}/1/"
+    german, english = page(path, "de"), page(path, "en")
+    assert "Letzte fünf" in german
+    assert "Last five" not in german
+    assert "Last five" in english
+    assert "Letzte fünf" not in english
+    assert "Letzte fünf" in page(path, "de")
+    assert '<i class="w">S</i>' in german
+    assert '<i class="w">W</i>' in english
+
+
+@pytest.mark.parametrize(
+    ("stored", "title", "words", "german", "german_words"),
+    [
+        ("Round 3", "Round 3", "round 3", "Runde 3", "Runde 3"),
+        ("Level 2", "Level 2", "level 2", "Stufe 2", "Stufe 2"),
+        ("Final", "Final", "final", "Finale", "Finale"),
+        ("Semi-finals", "Semi-finals", "semi-finals", "Halbfinale", "Halbfinale"),
+        ("LB2", "LB2", "second chance, round 2", "LB2", "Zweite Chance, Runde 2"),
+        ("WB1", "WB1", "round 1", "WB1", "Runde 1"),
+        ("Friday’s", "Friday’s", "friday’s", "Friday’s", "Friday’s"),
+    ],
+)
+def test_rounds_are_stored_in_english_and_told_in_the_readers_language(stored, title, words, german, german_words):
+    with translation.override("en"):
+        assert (round_names.round_name(stored), round_names.round_words(stored)) == (title, words)
+    with translation.override("de"):
+        assert (round_names.round_name(stored), round_names.round_words(stored)) == (german, german_words)
+
+
+def test_german_keeps_capitals_within_a_sentence():
+    with translation.override("de"):
+        assert in_sentence("Tisch 3") == "Tisch 3"
+        assert round_names.in_text("Tisch 3") == "Tisch 3"
+        assert entry_word("partnership") == "Paar"
+    with translation.override("en"):
+        assert in_sentence("Table 3") == "table 3"
+        assert round_names.in_text("Table 3") == "table 3"
+        assert entry_word("partnership") == "pair"

@@ -1,0 +1,52 @@
+"""What rounds are called in the reader's language. Their names are stored in English, as they are drawn."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, gettext_noop
+
+from web.words import is_english
+
+_NUMBERED = {
+    "Round": gettext_noop("Round %(number)s"),
+    "Level": gettext_noop("Level %(number)s"),
+    "Round of": gettext_noop("Round of %(number)s"),
+    "Second chance, round": gettext_noop("Second chance, round %(number)s"),
+}
+_IN_BRACKET = {"GF1": gettext_noop("final"), "GF2": gettext_noop("decider"), "TP1": gettext_noop("third place")}
+_NAMED = (
+    gettext_noop("Final"),
+    gettext_noop("Semi-finals"),
+    gettext_noop("Quarter-finals"),
+    gettext_noop("Last two"),
+    gettext_noop("Decider"),
+    gettext_noop("Third place"),
+)
+
+
+def round_name(stored: str) -> str:
+    """`Round 3` in the reader's language; what is no name of a round, such as `WB2`, stays as it is."""
+    words, _, number = stored.rpartition(" ")
+    if words in _NUMBERED and number.isdecimal():
+        return gettext(_NUMBERED[words]) % {"number": number}
+    return gettext(stored) if stored in _NAMED else stored
+
+
+def round_words(name: str) -> str:
+    """What a round is called within a sentence: `round 3`; of a bracket, `second chance, round 2` for its `LB2`."""
+    if name in _IN_BRACKET:
+        return gettext(_IN_BRACKET[name])
+    if name[:2] == "LB" and name[2:].isdecimal():
+        return gettext("second chance, round %(number)s") % {"number": name[2:]}
+    kind, _, number = name.rpartition(" ")
+    if name[:2] == "WB" and name[2:].isdecimal():
+        kind, number = "Round", name[2:]
+    if kind == "Round" and number.isdecimal():
+        return gettext("round %(number)s") % {"number": number}
+    if kind == "Level" and number.isdecimal():
+        return gettext("level %(number)s") % {"number": number}
+    return in_text(round_name(name))
+
+
+def in_text(title: str) -> str:
+    """A title within a sentence: `table 3`, but `WB1.1`; in German it keeps its capital."""
+    return title if title.startswith(("WB", "LB")) or not is_english() else title[:1].lower() + title[1:]
