@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
+from django.utils.translation import gettext
 
 from accounts.models import User
+from clubs import words
 from clubs.models import Club, Membership
 from clubs.roles import ACTS, ROLES
 from gameplay.access import is_member
@@ -18,7 +20,7 @@ def open_club(slug: str) -> Club:
     """The club, whose pages are public. Raises `Http404`."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        raise Http404("There is no such club.")
+        raise Http404(gettext("There is no such club."))
     return club
 
 
@@ -48,9 +50,12 @@ def check(player: Player, club: Club, act: str) -> None:
 def check_as(role: str, act: str) -> None:
     """The same for somebody whose role is known."""
     if not role:
-        raise NotAllowed("not_of_club", "Only members of this club may do that.")
+        raise NotAllowed("not_of_club", gettext("Only members of this club may do that."))
     if act not in ROLES[role]:
-        raise NotAllowed("not_your_part", f"As {role} you may not {ACTS[act]}: ask {_who_may(act)} of the club.")
+        raise NotAllowed(
+            "not_your_part",
+            _ask_another(act) % {"role": words.role(role), "act": ACTS[act]},
+        )
 
 
 def club_for(player: Player, slug: str, act: str) -> Club:
@@ -60,5 +65,7 @@ def club_for(player: Player, slug: str, act: str) -> Club:
     return club
 
 
-def _who_may(act: str) -> str:
-    return "an owner" if act not in ROLES[Membership.Role.ORGANISER] else "an organiser"
+def _ask_another(act: str) -> str:
+    if act in ROLES[Membership.Role.ORGANISER]:
+        return gettext("As %(role)s you may not %(act)s: ask an organiser of the club.")
+    return gettext("As %(role)s you may not %(act)s: ask an owner of the club.")

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
 from clubs.models import Membership
 
 Role = Membership.Role
 
-ACTS: dict[str, str] = {
-    "look": "read what the club tells its members only",
-    "directory": "read the directory of members who agreed to be in it",
-    "play": "be in teams, and enter the club's own events and tables",
-    "results": "enter and confirm results of any match of the club's leagues",
-    "news": "write news, and set dates of the club",
-    "letters": "write the newsletter and send it",
-    "rules": "make house rules and new versions of them",
-    "leagues": "make leagues, seasons and teams, draw, rearrange, adjust and close",
-    "rosters": "act for the club's teams in leagues of other clubs, and change their rosters during a season",
-    "members": "let people in, invite, add, rename and remove members, and give roles up to scorer",
-    "settings": "change the club's page, its colours and how one joins",
-    "history": "read the history of what was done",
-    "undo": "undo what others did",
-    "fair_play": "see patterns at the club's tables that may be against fair play, and say what is in them",
-    "data": "bring past seasons in, and take the whole club away as a file",
-    "roles": "make owners and organisers",
-    "archive": "archive the club, and bring it back",
+ACTS: dict[str, Promise] = {
+    "look": gettext_lazy("read what the club tells its members only"),
+    "directory": gettext_lazy("read the directory of members who agreed to be in it"),
+    "play": gettext_lazy("be in teams, and enter the club's own events and tables"),
+    "results": gettext_lazy("enter and confirm results of any match of the club's leagues"),
+    "news": gettext_lazy("write news, and set dates of the club"),
+    "letters": gettext_lazy("write the newsletter and send it"),
+    "rules": gettext_lazy("make house rules and new versions of them"),
+    "leagues": gettext_lazy("make leagues, seasons and teams, draw, rearrange, adjust and close"),
+    "rosters": gettext_lazy(
+        "act for the club's teams in leagues of other clubs, and change their rosters during a season"
+    ),
+    "members": gettext_lazy("let people in, invite, add, rename and remove members, and give roles up to scorer"),
+    "settings": gettext_lazy("change the club's page, its colours and how one joins"),
+    "history": gettext_lazy("read the history of what was done"),
+    "undo": gettext_lazy("undo what others did"),
+    "fair_play": gettext_lazy(
+        "see patterns at the club's tables that may be against fair play, and say what is in them"
+    ),
+    "data": gettext_lazy("bring past seasons in, and take the whole club away as a file"),
+    "roles": gettext_lazy("make owners and organisers"),
+    "archive": gettext_lazy("archive the club, and bring it back"),
 }
 """What somebody of a club may be allowed to do, and in words."""
 

@@ -10,6 +10,7 @@ from django.conf import settings as site
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
+from django.utils.translation import gettext
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -213,7 +214,7 @@ def act_of(club: Club, act: int) -> Act:
     """An act of the club. Raises `Http404`."""
     found = Act.objects.filter(club=club, pk=act).first()
     if found is None:
-        raise Http404("There is no such act in this club.")
+        raise Http404(gettext("There is no such act in this club."))
     return found
 
 

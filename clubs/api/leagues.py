@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -101,7 +102,7 @@ def guest_of(club: Club, league: str, guest: int) -> LeagueClub:
     """Another club's part in a league. Raises `Http404`."""
     found = LeagueClub.objects.filter(league=league_of(club, league), pk=guest).first()
     if found is None:
-        raise Http404("This club is not in the league.")
+        raise Http404(gettext("This club is not in the league."))
     return found
 
 
@@ -145,7 +146,7 @@ def find_team(club: Club, league: str, number: int) -> Team:
 
 def _may_add(by: User, league: League) -> None:
     if not any(access.may(by, club, "leagues") for club in leagues.clubs_of(league)):
-        raise NotAllowed("not_your_part", "Only an organiser of a club in this league brings teams in.")
+        raise NotAllowed("not_your_part", gettext("Only an organiser of a club in this league brings teams in."))
 
 
 @act("", given.NewTeam, find=find_league, allow=_may_add)
@@ -155,7 +156,7 @@ def add_team(asked: Asked, form: Form) -> Team:
     wanted = form.get("plays_for")
     club = leagues.clubs_of(asked.row).filter(slug=wanted).first() if wanted else None
     if wanted and club is None:
-        raise Refused("no_such_club", "This club is not in the league.", field="plays_for")
+        raise Refused("no_such_club", gettext("This club is not in the league."), field="plays_for")
     return teams.add(asked.row.pk, asked.by, **values, club_id=club.pk if club else None, **asked.how)
 
 
@@ -199,7 +200,7 @@ def member_of(club: Club, league: str, number: int, member: int) -> TeamMember:
     )
     one = found.first()
     if one is None:
-        raise Http404("There is nobody of that number in this team.")
+        raise Http404(gettext("There is nobody of that number in this team."))
     return one
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -63,7 +64,7 @@ def match_of(club: Club, league: str, match: int) -> Match:
     """A match of a league. Raises `Http404`."""
     row, found = league_of(club, league), fixtures.match(match)
     if found is None or found.season.league_id != row.pk:
-        raise Http404("There is no such match.")
+        raise Http404(gettext("There is no such match."))
     return found
 
 
@@ -95,13 +96,13 @@ def results(request: Request, club: str) -> Response:
 def _acts(by: User, one: Match) -> None:
     """Raise `NotAllowed` unless somebody acts for one of the sides, or may for it; which one, the service looks at."""
     if not any(side.team is not None and acting.may_act_for(by, side.team) for side in (one.home, one.away)):
-        raise NotAllowed("not_yours", "Only who plays this match, or an organiser, may do that.")
+        raise NotAllowed("not_yours", gettext("Only who plays this match, or an organiser, may do that."))
 
 
 def _team(one: Match, number: int) -> Team:
     found = next((side.team for side in (one.home, one.away) if side.team and side.team.number == number), None)
     if found is None:
-        raise Refused("not_in_it", "This team does not play this match.", field="team")
+        raise Refused("not_in_it", gettext("This team does not play this match."), field="team")
     return found
 
 
@@ -138,7 +139,7 @@ def proposal_of(club: Club, league: str, match: int, proposal: int) -> Proposal:
     pairing = match_of(club, league, match).pairing
     found = Proposal.objects.filter(pairing=pairing, pk=proposal).first()
     if found is None:
-        raise Http404("There is no such proposal.")
+        raise Http404(gettext("There is no such proposal."))
     return found
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404
 from django.urls import reverse
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -60,7 +61,7 @@ def one_newsletter(request: Request, club: Club, newsletter: int) -> Response:
     """A newsletter with its text; a draft only for who writes it."""
     row, writes = newsletter_of(club, newsletter), _writes(request, club)
     if row.status == Status.DRAFT and not writes:
-        raise Http404("There is no such newsletter.")
+        raise Http404(gettext("There is no such newsletter."))
     data = {
         **_line(club, row),
         **{name: getattr(row, name) for name in ("body", "version", "matchday")},
@@ -81,7 +82,7 @@ def newsletter_of(club: Club, newsletter: int) -> Newsletter:
     """A newsletter of the club. Raises `Http404`."""
     found = Newsletter.objects.filter(club=club, pk=newsletter).first()
     if found is None:
-        raise Http404("There is no such newsletter.")
+        raise Http404(gettext("There is no such newsletter."))
     return found
 
 

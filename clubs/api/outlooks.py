@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -110,8 +111,11 @@ def playoffs(request: Request, club: Club, league: str, season: str) -> Response
     """What play-offs can be for, and who would play as the tables stand."""
     row = season_of(club, league, season)
     divisions = season_plans.divisions_of(row)
-    names = ["The championship"]
-    names += [f"Between {divisions[at - 1]} and {divisions[at]}" for at in range(1, len(divisions))]
+    names = [gettext("The championship")]
+    names += [
+        gettext("Between %(upper)s and %(lower)s") % {"upper": divisions[at - 1], "lower": divisions[at]}
+        for at in range(1, len(divisions))
+    ]
     borders = [{"border": at, "name": name, "candidates": _candidates(row, at)} for at, name in enumerate(names)]
     return answer(request, shapes.PlayoffBorders, {"borders": borders})
 

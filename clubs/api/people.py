@@ -9,6 +9,7 @@ from django.db.models import Model
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -41,7 +42,7 @@ def withdraw(asked: Asked, form: Form) -> Act:
     """Take back what you asked."""
     row = JoinRequest.objects.filter(club=asked.club, user=asked.by, status=JoinRequest.Status.OPEN).first()
     if row is None:
-        raise Refused("no_such_row", "You have asked for nothing here.")
+        raise Refused("no_such_row", gettext("You have asked for nothing here."))
     return joining.withdraw(row.pk, asked.by, **asked.how)
 
 
@@ -55,7 +56,7 @@ def leave(asked: Asked, form: Form) -> Act:
 def _own(asked: Asked) -> Membership:
     found = access.membership_of(asked.by, asked.club)
     if found is None:
-        raise NotAllowed("not_of_club", "You are not of this club.")
+        raise NotAllowed("not_of_club", gettext("You are not of this club."))
     return found
 
 
@@ -134,7 +135,7 @@ def bring_in(asked: Asked, form: Form) -> Act:
 
 def person_of(club: Club, membership: int) -> Membership:
     """Somebody of the club. Raises `Http404`."""
-    found: Membership = _found(Membership, club, membership, "There is nobody of that number in this club.")
+    found: Membership = _found(Membership, club, membership, gettext("There is nobody of that number in this club."))
     return found
 
 
@@ -221,7 +222,7 @@ def asked_line(row: JoinRequest) -> dict[str, Any]:
 
 def request_of(club: Club, asked: int) -> JoinRequest:
     """A request to the club. Raises `Http404`."""
-    found: JoinRequest = _found(JoinRequest, club, asked, "There is no such request.")
+    found: JoinRequest = _found(JoinRequest, club, asked, gettext("There is no such request."))
     return found
 
 
@@ -239,7 +240,7 @@ def decline(asked: Asked, form: Form) -> Act:
 
 def letter_of(club: Club, invitation: int) -> Invitation:
     """A letter of the club. Raises `Http404`."""
-    found: Invitation = _found(Invitation, club, invitation, "There is no such invitation.")
+    found: Invitation = _found(Invitation, club, invitation, gettext("There is no such invitation."))
     return found
 
 
@@ -251,7 +252,7 @@ def revoke(asked: Asked, form: Form) -> Act:
 
 def league_request_of(club: Club, asked: int) -> LeagueClub:
     """A request of another club's league. Raises `Http404`."""
-    found: LeagueClub = _found(LeagueClub, club, asked, "There is no such request.")
+    found: LeagueClub = _found(LeagueClub, club, asked, gettext("There is no such request."))
     return found
 
 

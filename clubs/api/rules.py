@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404
 from django.urls import reverse
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -58,7 +59,7 @@ def version(request: Request, club: str, rules: str, version: int) -> Response:
     """One version, which never changes: what it says, what is not as published, and what changed since."""
     found = rules_of(access.open_club(club), rules).versions.filter(number=version).first()
     if found is None:
-        raise Http404("There is no such version.")
+        raise Http404(gettext("There is no such version."))
     seasons = found.seasons.exclude(status=Season.Status.DRAFT).select_related("league").order_by("-pk")
     return _show(request, found, [f"{one.league}, {one}" for one in seasons[:A_PAGE]])
 
@@ -99,7 +100,7 @@ def _changes(was: Rules, now: Rules) -> list[dict[str, Any]]:
 def _shared(token: str) -> RulesVersion:
     found = RulesVersion.objects.filter(token=token).select_related("house_rules__club").first()
     if found is None:
-        raise Http404("This link leads to no house rules.")
+        raise Http404(gettext("This link leads to no house rules."))
     return found
 
 
@@ -107,7 +108,7 @@ def rules_of(club: Club, rules: str) -> HouseRules:
     """House rules of the club. Raises `Http404`."""
     found = HouseRules.objects.filter(club=club, slug=rules).select_related("club").first()
     if found is None:
-        raise Http404("The club has no such house rules.")
+        raise Http404(gettext("The club has no such house rules."))
     return found
 
 

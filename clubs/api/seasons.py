@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 from django.http import Http404
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -43,7 +44,7 @@ def honours(rows: QuerySet[Honour]) -> list[dict[str, Any]]:
             "season": row.season.slug,
             "team": row.team.number,
             "name": row.team.name,
-            "title": row.title,
+            "title": row.words,
             "place": row.place,
         }
         for row in rows.select_related("season", "team")
@@ -173,7 +174,7 @@ def season_of(club: Club, name: str, season: str) -> Season:
     found = Season.objects.filter(league=league.league_of(club, name), slug=season).select_related("league__club")
     row = found.first()
     if row is None:
-        raise Http404("There is no such season.")
+        raise Http404(gettext("There is no such season."))
     return row
 
 
@@ -233,7 +234,7 @@ def team_ids(season: Season, numbers: Sequence[int]) -> list[int]:
     """Ids of teams by their numbers, in that order: one query. Raises `Refused` for one that is not there."""
     known = dict(Team.objects.filter(league=season.league, number__in=numbers).values_list("number", "pk"))
     if missing := [number for number in numbers if number not in known]:
-        raise Refused("no_such_team", f"There is no team {missing[0]} in this league.")
+        raise Refused("no_such_team", gettext("There is no team %(missing)s in this league.") % {"missing": missing[0]})
     return [known[number] for number in numbers]
 
 
@@ -255,7 +256,7 @@ def days_off_of(club: Club, league: str, season: str, off: int) -> Blackout:
     row = season_of(club, league, season)
     found = Blackout.objects.filter(season=row, pk=off).select_related("season__league__club", "team__league").first()
     if found is None:
-        raise Http404("These days are not off.")
+        raise Http404(gettext("These days are not off."))
     return found
 
 
@@ -314,7 +315,7 @@ def event_of(club: Club, league: str, season: str, number: int) -> SeasonEvent:
     """A cup or a play-off of a season. Raises `Http404`."""
     found = SeasonEvent.objects.filter(season=season_of(club, league, season), pk=number).first()
     if found is None:
-        raise Http404("There is no such cup.")
+        raise Http404(gettext("There is no such cup."))
     return found
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -54,7 +55,7 @@ def news_of(club: Club, news: int) -> News:
     """A piece of news of the club. Raises `Http404`."""
     found = News.objects.filter(club=club, pk=news).first()
     if found is None:
-        raise Http404("There is no such news.")
+        raise Http404(gettext("There is no such news."))
     return found
 
 
@@ -106,7 +107,7 @@ def date_of(club: Club, meeting: int) -> Meeting:
     """A date of the club. Raises `Http404`."""
     found = Meeting.objects.filter(club=club, pk=meeting).first()
     if found is None:
-        raise Http404("There is no such date.")
+        raise Http404(gettext("There is no such date."))
     return found
 
 

@@ -17,7 +17,10 @@ from django.db.models import CharField, Model, Value
 from django.db.models.functions import Concat
 from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime, parse_time
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, gettext_noop, pgettext, pgettext_lazy
 
+from clubs import honours
 from clubs.models import (
     Act,
     Appearance,
@@ -42,109 +45,143 @@ from clubs.models import (
     TeamMember,
 )
 from clubs.services.settings import LABELS
+from clubs.words import role, weekday
 from engine.errors import BadInput
 from engine.play.rules import Rules
+from engine.words import say
 from tournaments.desk.changes import Change
 from web.words import date_and_time
 
-FIELDS: dict[str, dict[str, str]] = {
-    "club": {**LABELS, "archived_at": "archived"},
+FIELDS: dict[str, dict[str, Promise]] = {
+    "club": {
+        **{name: gettext_lazy(label) for name, label in LABELS.items()},
+        "archived_at": pgettext_lazy("history", "archived"),
+    },
     "membership": {
-        "name": "name",
-        "role": "role",
-        "user_id": "account",
-        "email": "e-mail address",
-        "contact": "what others may know",
-        "is_listed": "in the directory",
-        "wants_letters": "newsletter",
-        "left_at": "left",
+        "name": pgettext_lazy("history", "name"),
+        "role": pgettext_lazy("history", "role"),
+        "user_id": pgettext_lazy("history", "account"),
+        "email": pgettext_lazy("history", "e-mail address"),
+        "contact": pgettext_lazy("history", "what others may know"),
+        "is_listed": pgettext_lazy("history", "in the directory"),
+        "wants_letters": pgettext_lazy("history", "newsletter"),
+        "left_at": pgettext_lazy("history", "left"),
     },
-    "joinrequest": {"status": "request"},
-    "news": {"title": "title", "body": "text", "is_pinned": "on top"},
+    "joinrequest": {"status": pgettext_lazy("history", "request")},
+    "news": {
+        "title": pgettext_lazy("history", "title"),
+        "body": pgettext_lazy("history", "text"),
+        "is_pinned": pgettext_lazy("history", "on top"),
+    },
     "meeting": {
-        "title": "title",
-        "words": "words",
-        "venue": "venue",
-        "starts_at": "begins",
-        "ends_at": "ends",
-        "is_called_off": "called off",
+        "title": pgettext_lazy("history", "title"),
+        "words": pgettext_lazy("history", "words"),
+        "venue": pgettext_lazy("history", "venue"),
+        "starts_at": pgettext_lazy("history", "begins"),
+        "ends_at": pgettext_lazy("history", "ends"),
+        "is_called_off": pgettext_lazy("history", "called off"),
     },
-    "newsletter": {"subject": "subject", "status": "letter"},
-    "houserules": {"name": "name", "about": "words", "is_archived": "put away"},
-    "league": {"name": "name", "about": "words", "is_archived": "archived"},
-    "leagueclub": {"agreed_at": "takes part since"},
-    "team": {"name": "name", "venue": "plays at home at", "left_at": "left the league"},
-    "teammember": {"role": "role", "position": "place in the order", "left_at": "left", "membership_id": "person"},
+    "newsletter": {"subject": pgettext_lazy("history", "subject"), "status": pgettext_lazy("history", "letter")},
+    "houserules": {
+        "name": pgettext_lazy("history", "name"),
+        "about": pgettext_lazy("history", "words"),
+        "is_archived": pgettext_lazy("history", "put away"),
+    },
+    "league": {
+        "name": pgettext_lazy("history", "name"),
+        "about": pgettext_lazy("history", "words"),
+        "is_archived": pgettext_lazy("history", "archived"),
+    },
+    "leagueclub": {"agreed_at": pgettext_lazy("history", "takes part since")},
+    "team": {
+        "name": pgettext_lazy("history", "name"),
+        "venue": pgettext_lazy("history", "plays at home at"),
+        "left_at": pgettext_lazy("history", "left the league"),
+    },
+    "teammember": {
+        "role": pgettext_lazy("history", "role"),
+        "position": pgettext_lazy("history", "place in the order"),
+        "left_at": pgettext_lazy("history", "left"),
+        "membership_id": pgettext_lazy("history", "person"),
+    },
     "season": {
-        "name": "name",
-        "number": "number",
-        "status": "season",
-        "rules_version_id": "house rules",
-        "rules_json": "rules",
-        "plan_json": "scoring and tie-breaks",
-        "settings": "terms",
-        "starts_on": "first day",
-        "days": "days between matchdays",
-        "play_days": "days to play",
-        "plays_at": "time of play",
-        "swaps_sides": "home and away",
-        "up": "go up over each border",
-        "down": "go down over each border",
+        "name": pgettext_lazy("history", "name"),
+        "number": pgettext_lazy("history", "number"),
+        "status": pgettext_lazy("history", "season"),
+        "rules_version_id": pgettext_lazy("history", "house rules"),
+        "rules_json": pgettext_lazy("history", "rules"),
+        "plan_json": pgettext_lazy("history", "scoring and tie-breaks"),
+        "settings": pgettext_lazy("history", "terms"),
+        "starts_on": pgettext_lazy("history", "first day"),
+        "days": pgettext_lazy("history", "days between matchdays"),
+        "play_days": pgettext_lazy("history", "days to play"),
+        "plays_at": pgettext_lazy("history", "time of play"),
+        "swaps_sides": pgettext_lazy("history", "home and away"),
+        "up": pgettext_lazy("history", "go up over each border"),
+        "down": pgettext_lazy("history", "go down over each border"),
     },
-    "division": {"name": "name", "level": "level", "size": "size"},
-    "seasonentry": {"division_id": "division", "position": "number in the draw", "final_rank": "final place"},
-    "seasonevent": {"name": "name"},
-    "fixture": {"venue": "venue"},
-    "proposal": {"status": "proposal"},
-    "appearance": {"membership_id": "played by"},
-    "honour": {"title": "honour", "place": "place"},
+    "division": {
+        "name": pgettext_lazy("history", "name"),
+        "level": pgettext_lazy("history", "level"),
+        "size": pgettext_lazy("history", "size"),
+    },
+    "seasonentry": {
+        "division_id": pgettext_lazy("history", "division"),
+        "position": pgettext_lazy("history", "number in the draw"),
+        "final_rank": pgettext_lazy("history", "final place"),
+    },
+    "seasonevent": {"name": pgettext_lazy("history", "name")},
+    "fixture": {"venue": pgettext_lazy("history", "venue")},
+    "proposal": {"status": pgettext_lazy("history", "proposal")},
+    "appearance": {"membership_id": pgettext_lazy("history", "played by")},
+    "honour": {"title": pgettext_lazy("history", "honour"), "place": pgettext_lazy("history", "place")},
 }
 """What is told of a row, by its model: fields, and what people call them. Others say nothing to anybody."""
 
-ADDED: dict[str, str] = {
-    "club": "made",
-    "membership": "added",
-    "joinrequest": "asked",
-    "news": "written",
-    "meeting": "set",
-    "newsletter": "written",
-    "houserules": "made",
-    "rulesversion": "kept",
-    "league": "made",
-    "leagueclub": "asked",
-    "team": "came in",
-    "season": "prepared",
-    "division": "added",
-    "seasonevent": "begun",
-    "seasonevententry": "takes part",
-    "fixture": "arranged",
-    "proposal": "proposed",
-    "appearance": "played",
+ADDED: dict[str, Promise] = {
+    "club": pgettext_lazy("history", "made"),
+    "membership": pgettext_lazy("history", "added"),
+    "joinrequest": pgettext_lazy("history", "asked"),
+    "news": pgettext_lazy("history", "written"),
+    "meeting": pgettext_lazy("history", "set"),
+    "newsletter": pgettext_lazy("history", "written"),
+    "houserules": pgettext_lazy("history", "made"),
+    "rulesversion": pgettext_lazy("history", "kept"),
+    "league": pgettext_lazy("history", "made"),
+    "leagueclub": pgettext_lazy("history", "asked"),
+    "team": pgettext_lazy("history", "came in"),
+    "season": pgettext_lazy("history", "prepared"),
+    "division": pgettext_lazy("history", "added"),
+    "seasonevent": pgettext_lazy("history", "begun"),
+    "seasonevententry": pgettext_lazy("history", "takes part"),
+    "fixture": pgettext_lazy("history", "arranged"),
+    "proposal": pgettext_lazy("history", "proposed"),
+    "appearance": pgettext_lazy("history", "played"),
 }
 """What became of a row that was added, where its own fields do not say it better."""
 
 _KINDS: dict[str, str] = {
-    "membership": "Somebody",
-    "joinrequest": "A request",
-    "news": "News",
-    "meeting": "A date",
-    "newsletter": "A newsletter",
-    "houserules": "House rules",
-    "rulesversion": "A version",
-    "league": "A league",
-    "leagueclub": "Another club",
-    "team": "A team",
-    "teammember": "A person of a team",
-    "season": "A season",
-    "division": "A division",
-    "seasonentry": "A team",
-    "seasonevent": "A cup",
-    "seasonevententry": "A team",
-    "fixture": "A match",
-    "proposal": "A proposal",
-    "appearance": "A player",
-    "honour": "A team",
-    "blackout": "Days off",
+    "membership": gettext_noop("Somebody"),
+    "joinrequest": gettext_noop("A request"),
+    "news": gettext_noop("News"),
+    "meeting": gettext_noop("A date"),
+    "newsletter": gettext_noop("A newsletter"),
+    "houserules": gettext_noop("House rules"),
+    "rulesversion": gettext_noop("A version"),
+    "league": gettext_noop("A league"),
+    "leagueclub": gettext_noop("Another club"),
+    "team": gettext_noop("A team"),
+    "teammember": gettext_noop("A person of a team"),
+    "season": gettext_noop("A season"),
+    "division": gettext_noop("A division"),
+    "seasonentry": gettext_noop("A team"),
+    "seasonevent": gettext_noop("A cup"),
+    "seasonevententry": gettext_noop("A team"),
+    "fixture": gettext_noop("A match"),
+    "proposal": gettext_noop("A proposal"),
+    "appearance": gettext_noop("A player"),
+    "honour": gettext_noop("A team"),
+    "blackout": gettext_noop("Days off"),
 }
 """What a row is called whose name is not known any more; models that are in no list here are not told of."""
 
@@ -155,7 +192,7 @@ _CALLED: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "meeting": (Meeting, ("title",)),
     "newsletter": (Newsletter, ("subject",)),
     "houserules": (HouseRules, ("name",)),
-    "rulesversion": (RulesVersion, ("house_rules__name", ", version ", "number")),
+    "rulesversion": (RulesVersion, ("house_rules__name", gettext_noop(", version "), "number")),
     "league": (League, ("name",)),
     "leagueclub": (LeagueClub, ("club__name",)),
     "team": (Team, ("name",)),
@@ -219,7 +256,7 @@ def names_of(acts: Iterable[Act]) -> Names:
 
 
 def _joined(parts: tuple[str, ...]) -> Any:
-    fields = [Value(part) if part.startswith(",") else part for part in parts]
+    fields = [Value(part if part == ", " else gettext(part)) if part.startswith(",") else part for part in parts]
     return Concat(*fields, output_field=CharField()) if len(fields) > 1 else Concat(fields[0], Value(""))
 
 
@@ -236,13 +273,13 @@ def _told(change: Mapping[str, Any], names: Names) -> list[Change]:
     what = _what(change, names)
     if was is None or became is None:
         words = _row_words(model, (became if was is None else was) or {}, names)
-        return [Change(what, "", words) if was is None else Change(what, words, "taken away")]
+        return [Change(what, "", words) if was is None else Change(what, words, gettext("taken away"))]
     labels = FIELDS.get(model, {})
     differ = [name for name in labels if name in became and was.get(name) != became[name]]
     if "rules_version_id" in differ and "rules_json" in differ:
         differ.remove("rules_version_id")
     return [
-        Change(f"{what}: {labels[name]}" if what else labels[name], *_both(model, name, was, became, names))
+        Change(f"{what}: {labels[name]}" if what else str(labels[name]), *_both(model, name, was, became, names))
         for name in differ
     ]
 
@@ -254,10 +291,10 @@ def _what(change: Mapping[str, Any], names: Names) -> str:
         return ""
     row = {**(change["was"] or {}), **(change["is"] or {})}
     if model == "blackout":
-        return names.get(("team", row.get("team_id") or 0), "Everybody")
+        return names.get(("team", row.get("team_id") or 0), gettext("Everybody"))
     own = names.get((model, change["pk"])) or str(row.get("name") or row.get("title") or "")
     linked = _what_linked(model, row, names)
-    return own or linked or _KINDS[model]
+    return own or linked or gettext(_KINDS[model])
 
 
 def _what_linked(model: str, row: Mapping[str, Any], names: Names) -> str:
@@ -269,7 +306,7 @@ def _what_linked(model: str, row: Mapping[str, Any], names: Names) -> str:
         return names.get(("team", row.get("team_id") or 0), "")
     if model == "rulesversion":
         kept = names.get(("houserules", row.get("house_rules_id") or 0))
-        return f"{kept}, version {row.get('number')}" if kept else ""
+        return gettext("%(rules)s, version %(number)s") % {"rules": kept, "number": row.get("number")} if kept else ""
     return ""
 
 
@@ -277,30 +314,39 @@ def _row_words(model: str, row: Mapping[str, Any], names: Names) -> str:
     """What a row that was added or taken away says."""
     if model == "blackout":
         first, last = (_plain(row.get(name)) for name in ("first_day", "last_day"))
-        why = f": {row['reason']}" if row.get("reason") else ""
-        return f"does not play on {first}{why}" if first == last else f"does not play from {first} to {last}{why}"
+        words = (
+            gettext("does not play on %(first)s")
+            if first == last
+            else gettext("does not play from %(first)s to %(last)s")
+        ) % {"first": first, "last": last}
+        return f"{words}: {row['reason']}" if row.get("reason") else words
     if model == "honour":
-        return str(row.get("title", ""))
+        return honours.said(str(row.get("title", "")))
     if model == "teammember":
         return _value(model, "role", row.get("role"), names)
     if model == "seasonentry":
         division = names.get(("division", row.get("division_id") or 0))
-        return f"{division}, number {row.get('position')}" if division else f"number {row.get('position')}"
+        values = {"division": division, "number": row.get("position")}
+        return (gettext("%(division)s, number %(number)s") if division else gettext("number %(number)s")) % values
     if model == "membership" and row.get("role"):
-        return f"added as {_value(model, 'role', row['role'], names).lower()}"
+        return gettext("added as %(role)s") % {"role": role(str(row["role"]))}
     if model in ("meeting", "proposal") and row.get("starts_at"):
-        return f"{ADDED[model]} for {_plain(row['starts_at'])}"
+        when = gettext("set for %(time)s") if model == "meeting" else gettext("proposed for %(time)s")
+        return when % {"time": _plain(row["starts_at"])}
     if model == "division" and row.get("size"):
-        return f"added, of {row['size']}"
-    return ADDED.get(model, "added")
+        return gettext("added, of %(size)s") % {"size": row["size"]}
+    return str(ADDED.get(model) or pgettext("history", "added"))
 
 
 def _both(model: str, name: str, was: Mapping[str, Any], became: Mapping[str, Any], names: Names) -> tuple[str, str]:
     before, after = was.get(name), became[name]
     if name in _PRIVATE:
-        return ("one" if before else "none", "none" if not after else "another" if before else "one")
+        one, none = pgettext("history: something private", "one"), pgettext("history: something private", "none")
+        another = pgettext("history: something private", "another")
+        return (one if before else none, none if not after else another if before else one)
     if name in _LONG:
-        return ("as before" if before else "nothing", "changed" if after else "nothing")
+        nothing = gettext("nothing")
+        return (gettext("as before") if before else nothing, gettext("changed") if after else nothing)
     if name == "rules_json":
         return _rules(was, names), _rules(became, names)
     if name in ("plan_json", "settings"):
@@ -312,11 +358,11 @@ def _rules(row: Mapping[str, Any], names: Names) -> str:
     """The rules of a season: the version of house rules, else the published ruleset."""
     version = row.get("rules_version_id")
     if version:
-        return names.get(("rulesversion", version), "house rules")
+        return names.get(("rulesversion", version), gettext("house rules"))
     try:
-        return Rules.read(row["rules_json"]).title
+        return say(Rules.read(row["rules_json"]).title)
     except (BadInput, KeyError):
-        return "rules of its own"
+        return gettext("rules of its own")
 
 
 def _differing(was: Mapping[str, Any], became: Mapping[str, Any]) -> tuple[str, str]:
@@ -324,7 +370,8 @@ def _differing(was: Mapping[str, Any], became: Mapping[str, Any]) -> tuple[str, 
     differ = [name for name in sorted({*was, *became}) if was.get(name) != became.get(name)]
 
     def words(row: Mapping[str, Any]) -> str:
-        told = [f"{name.replace('_', ' ')} {_plain(row[name]) if name in row else 'as usual'}" for name in differ[:4]]
+        usual = gettext("as usual")
+        told = [f"{name.replace('_', ' ')} {_plain(row[name]) if name in row else usual}" for name in differ[:4]]
         return ", ".join(told) + (", …" if len(differ) > 4 else "")
 
     return words(was), words(became)
@@ -332,30 +379,35 @@ def _differing(was: Mapping[str, Any], became: Mapping[str, Any]) -> tuple[str, 
 
 def _value(model: str, name: str, value: Any, names: Names) -> str:
     if name in _LINKS:
-        return names.get((_LINKS[name], value or 0), "none" if value is None else "one that is gone")
+        gone = pgettext("history", "none") if value is None else gettext("one that is gone")
+        return names.get((_LINKS[name], value or 0), gone)
+    if model == "honour" and name == "title":
+        return honours.said(str(value))
     if isinstance(value, str) and (label := _choices(model, name).get(value)):
-        return label
+        return str(label)
     if name in ("left_at", "archived_at") and value is None:
-        return "no"
+        return gettext("no")
     return _plain(value)
 
 
 @cache
-def _choices(model: str, name: str) -> dict[str, str]:
+def _choices(model: str, name: str) -> dict[str, Any]:
     """What values of a field are called, where it is chosen from a list."""
     field: Any = apps.get_model("clubs", model)._meta.get_field(name)
-    return {str(value): str(label) for value, label in field.flatchoices}
+    return {str(value): label for value, label in field.flatchoices}
 
 
 def _plain(value: Any) -> str:
     if value is None or value == "":
-        return "nothing"
+        return gettext("nothing")
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return gettext("yes") if value else gettext("no")
     if isinstance(value, dict):
-        return ", ".join(f"{key.replace('_', ' ')} {_plain(one)}" for key, one in value.items())[:80] or "nothing"
+        return ", ".join(f"{key.replace('_', ' ')} {_plain(one)}" for key, one in value.items())[:80] or gettext(
+            "nothing"
+        )
     if isinstance(value, list):
-        return ", ".join(str(one).replace("_", " ") for one in value) or "none"
+        return ", ".join(str(one).replace("_", " ") for one in value) or pgettext("history", "none")
     text = str(value)
     found = _when(text) if text[:1].isdigit() else None
     return found or text[:80]
@@ -372,5 +424,5 @@ def _when(text: str) -> str:
     if isinstance(moment, datetime):
         return date_and_time(moment if timezone.is_aware(moment) else timezone.make_aware(moment))
     if isinstance(day, date):
-        return f"{day:%a} {day.day} {day:%b %Y}"
+        return weekday(day)
     return f"{clock:%H:%M}" if isinstance(clock, time) else ""

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
 from clubs.models import Act, Club, League, Membership, TeamMember
 from clubs.services import members, naming, teams
 from clubs.services.history import How
 from web.errors import NotAllowed, Refused
-from web.words import several
+from web.words import number, several
 
 MOST_LINES = 100
 LONGEST_LINE = 600
@@ -31,24 +32,26 @@ class TeamLine:
 def read_lines(text: str, league: League) -> list[TeamLine]:
     """The teams of a text, a line each. Raises `Refused` with the line that is wrong."""
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for at, line in enumerate(text.splitlines(), 1):
         if line.strip():
-            found.append(_line(number, line.strip(), league))
+            found.append(_line(at, line.strip(), league))
     if not found:
-        raise Refused("no_lines", "Write a line for each team.", field="lines")
+        raise Refused("no_lines", gettext("Write a line for each team."), field="lines")
     if len(found) > MOST_LINES:
-        raise Refused("too_many", f"Bring {MOST_LINES} teams in at a time at most.", field="lines")
+        raise Refused(
+            "too_many", gettext("Bring %(most)s teams in at a time at most.") % {"most": MOST_LINES}, field="lines"
+        )
     return found
 
 
 def _line(number: int, line: str, league: League) -> TeamLine:
     if len(line) > LONGEST_LINE:
-        raise _wrong(number, "This line is too long.")
+        raise _wrong(number, gettext("This line is too long."))
     name, colon, people = line.rpartition(":")
     first, _, others = people.partition("+")
     players, reserves = _names(number, first, league), _names(number, others, league)
     if not players:
-        raise _wrong(number, "Say who plays, such as Harbour Hawks: Ann Lee, Ben Ode.")
+        raise _wrong(number, gettext("Say who plays, such as Harbour Hawks: Ann Lee, Ben Ode."))
     return TeamLine(number, " ".join(name.split()) if colon else "", players, reserves)
 
 
@@ -67,7 +70,8 @@ def _names(number: int, text: str, league: League) -> tuple[str, ...]:
 
 
 def _wrong(number: int, sentence: str) -> Refused:
-    return Refused("bad_line", f"Line {number}: {sentence}", field="lines")
+    words = gettext("Line %(line)s: %(sentence)s") % {"line": number, "sentence": sentence}
+    return Refused("bad_line", words, field="lines")
 
 
 def add_teams(league: League, by: User, *, text: str, club: Club, asked: How) -> str:
@@ -78,7 +82,7 @@ def add_teams(league: League, by: User, *, text: str, club: Club, asked: How) ->
         Club.objects.locked(league.club_id)
         key = asked.get("request_key")
         if key and Act.objects.filter(club=league.club_id, request_key=f"{key}:1").exists():
-            return f"{several(len(lines), 'team')} came into {league}."
+            return _came(len(lines)) % {"count": number(len(lines)), "league": league}
         known = _known(club)
         new = list(dict.fromkeys(name for line in lines for name in (*line.players, *line.reserves)))
         missing = _missing(new, known)
@@ -87,8 +91,19 @@ def add_teams(league: League, by: User, *, text: str, club: Club, asked: How) ->
             known = _known(club)
         for at, line in enumerate(lines, 1):
             _add(league, by, club, line, known, f"{key}:{at}" if key else None)
-    added = f", {several(len(missing), 'name')} new in the club" if missing else ""
-    return f"{several(len(lines), 'team')} came into {league}{added}."
+    values = {"count": number(len(lines)), "league": league, "names": several(len(missing), "name")}
+    if missing:
+        words = ngettext(
+            "%(count)s team came into %(league)s, %(names)s new in the club.",
+            "%(count)s teams came into %(league)s, %(names)s new in the club.",
+            len(lines),
+        )
+        return words % values
+    return _came(len(lines)) % values
+
+
+def _came(count: int) -> str:
+    return ngettext("%(count)s team came into %(league)s.", "%(count)s teams came into %(league)s.", count)
 
 
 def _missing(wanted: Sequence[str], known: dict[str, list[int]]) -> list[str]:
@@ -117,7 +132,8 @@ def _add(league: League, by: User, club: Club, line: TeamLine, known: dict[str, 
 def _one(name: str, known: dict[str, list[int]]) -> int:
     found = known[name.casefold()]
     if len(found) > 1:
-        raise Refused("doubtful", f"Several members are called {name}: add this team by choosing its people below.")
+        words = gettext("Several members are called %(name)s: add this team by choosing its people below.")
+        raise Refused("doubtful", words % {"name": name})
     return found[0]
 
 

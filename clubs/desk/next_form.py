@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from accounts.models import User
 from clubs.desk.season import Outlook, outlook
-from clubs.desk.season_form import VERSION, choices, day_of, stored, time_of, whole
+from clubs.desk.season_form import OF_RULES, VERSION, choices, day_of, stored, time_of, whole
 from clubs.models import Division, Season, SeasonEntry
 from clubs.services import drawing, history, next_season, season_plans
 from clubs.services.next_season import Preview
@@ -19,12 +20,12 @@ from web.errors import NotAllowed, Refused
 _LONGEST = 100
 _TEXTS = ("name", "starts_on", "days", "plays_at", "rules", "undersized")
 UNDERSIZED = (
-    ("merge", "merged into the one above"),
-    ("fill", "filled from the one above"),
-    ("keep", "kept as small as it is"),
+    ("merge", gettext_lazy("merged into the one above")),
+    ("fill", gettext_lazy("filled from the one above")),
+    ("keep", gettext_lazy("kept as small as it is")),
 )
 """What may become of a bottom division that is too small, and in words."""
-STAND_IN = "The next season"
+STAND_IN = gettext_noop("The next season")
 """What a season is called in a preview as long as it has no name."""
 
 
@@ -69,9 +70,16 @@ def moves(found: Typed) -> dict[str, Any]:
     return {
         "leaving": sorted(found.leaving),
         "joining": sorted(found.joining),
-        "sizes": [whole(size, "sizes", "of teams for each division") for size in found.sizes.values()],
+        "sizes": [
+            whole(size, "sizes", gettext("Write a whole number of teams for each division."))
+            for size in found.sizes.values()
+        ],
         "undersized": found.values["undersized"],
-        "moves": {pk: whole(level, "sizes", "of a division") for pk, level in found.levels.items() if level},
+        "moves": {
+            pk: whole(level, "sizes", gettext("Write a whole number of a division."))
+            for pk, level in found.levels.items()
+            if level
+        },
     }
 
 
@@ -80,16 +88,18 @@ def arguments(found: Typed, season: Season) -> dict[str, Any]:
     values, last = found.values, stored(season).values
     changes: dict[str, Any] = {}
     if values["days"] != last["days"]:
-        changes["days"] = whole(values["days"], "days", "of days from one matchday to the next")
+        changes["days"] = whole(
+            values["days"], "days", gettext("Write a whole number of days from one matchday to the next.")
+        )
         changes["play_days"] = changes["days"] if season.play_days == season.days else season.play_days
     if values["plays_at"] != last["plays_at"]:
         changes["plays_at"] = time_of(values["plays_at"])
     rules = values["rules"]
     if rules != last["rules"] and rules.startswith(VERSION):
-        changes["rules_version_id"] = whole(rules.removeprefix(VERSION), "rules", "of the house rules")
+        changes["rules_version_id"] = whole(rules.removeprefix(VERSION), "rules", gettext(OF_RULES))
     elif rules != last["rules"]:
         changes["preset"] = rules
-    day = day_of(values["starts_on"], "starts_on", "Say on which day the season begins.")
+    day = day_of(values["starts_on"], "starts_on", gettext("Say on which day the season begins."))
     return {"name": values["name"], "starts_on": day, "changes": changes, **moves(found)}
 
 
@@ -108,7 +118,7 @@ def look_at_days(season: Season, by: User, found: Typed) -> Outlook | None:
         return None
     try:
         values = arguments(found, season)
-        values["name"] = values["name"] or STAND_IN
+        values["name"] = values["name"] or gettext(STAND_IN)
         with history.rolled_back(season.league.club_id):
             made = next_season.make(season.pk, by, **values)
             made.league.club = season.league.club

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.desk.season_form import Typed, divisions_of, off_of, season_values
@@ -45,7 +46,7 @@ def save(season: Season, by: User, found: Typed, asked: How) -> str:
     divisions = divisions_of(found)
     with transaction.atomic():
         if _was_done(season, asked):
-            return "The season was saved."
+            return gettext("The season was saved.")
         rows = Division.objects.filter(season=season).order_by("level")
         is_same = list(rows.values_list("pk", "name", "size")) == divisions
         done = [
@@ -54,8 +55,8 @@ def save(season: Season, by: User, found: Typed, asked: How) -> str:
             _save_off(season, by, found, asked),
         ]
     if not any(done):
-        raise Refused("nothing_new", "Nothing was changed.")
-    return "The season was saved."
+        raise Refused("nothing_new", gettext("Nothing was changed."))
+    return gettext("The season was saved.")
 
 
 def _was_done(season: Season, asked: How) -> bool:
@@ -65,7 +66,7 @@ def _was_done(season: Season, asked: How) -> bool:
     if key and Act.objects.filter(club=club, request_key__startswith=f"{key}:").exists():
         return True
     if asked.get("seen") not in (None, club.version):
-        raise Stale("stale", "Something changed since you opened this page: look again.", version=club.version)
+        raise Stale("stale", gettext("Something changed since you opened this page: look again."), version=club.version)
     return False
 
 
@@ -268,7 +269,10 @@ def read_places(request: HttpRequest, season: Season) -> dict[int, list[int]]:
             at = int(order) if order.isdecimal() and len(order) < 5 else 9999
             wanted[divisions[place]].append((at, team.number, team.pk))
         elif place:
-            raise Refused("no_division", f"The division of {team} is not in this season: choose another.")
+            raise Refused(
+                "no_division",
+                gettext("The division of %(team)s is not in this season: choose another.") % {"team": team},
+            )
     return {pk: [team for _, _, team in sorted(rows)] for pk, rows in wanted.items()}
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from clubs.models import Blackout, Club, Division, League, Season
 from clubs.public.rules import newest
@@ -17,6 +18,7 @@ from clubs.services.entries import KINDS
 from engine.compete.scoring import SCORINGS
 from engine.compete.tiebreaks import NAMES
 from engine.play.rulesets import PRESETS, TITLES
+from engine.words import say
 from tournaments.models import Tournament
 from tournaments.plan import standard
 from tournaments.services.event_settings import SIDES
@@ -27,7 +29,11 @@ VERSION = "version:"
 TIEBREAKS = 4
 MOST_ROWS = 30
 """Divisions and times off of one form."""
-PACES = (("24", "a day for each turn"), ("48", "two days for each turn"), ("72", "three days for each turn"))
+PACES = (
+    ("24", gettext_lazy("a day for each turn")),
+    ("48", gettext_lazy("two days for each turn")),
+    ("72", gettext_lazy("three days for each turn")),
+)
 """Hours for a turn of matches online, and in words."""
 USUAL_PACE = "24"
 _TEXTS = ("name", "rules", "setting", "pace", "legs", "scoring", "win", "draw", "loss", "no_show", "side_size")
@@ -201,11 +207,11 @@ def choices(club: Club, league: League, season: Season | None = None) -> dict[st
     if pinned is not None and f"{VERSION}{pinned.pk}" not in dict(versions):
         versions.insert(0, (f"{VERSION}{pinned.pk}", str(pinned)))
     return {
-        "rule_choices": [*versions, *((name, TITLES[name]) for name in PRESETS)],
+        "rule_choices": [*versions, *((name, say(TITLES[name])) for name in PRESETS)],
         "setting_choices": Tournament.Setting.choices,
-        "scoring_choices": [(name, SCORINGS[name].title) for name in ("by_result", "victory_points")],
+        "scoring_choices": [(name, say(SCORINGS[name].title)) for name in ("by_result", "victory_points")],
         "no_show_choices": Tournament.NoShow.choices,
-        "tiebreak_choices": [(name, NAMES[name][0]) for name in _TIEBREAKS],
+        "tiebreak_choices": [(name, say(NAMES[name][0])) for name in _TIEBREAKS],
         "pace_choices": PACES,
         "is_team": league.kind == League.Kind.TEAM,
         "sides": SIDES[KINDS[league.kind]],
@@ -227,19 +233,19 @@ def season_values(found: Typed) -> dict[str, Any]:
     named = [row for row in found.divisions if row.name]
     made: dict[str, Any] = {
         "name": values["name"],
-        "starts_on": day_of(values["starts_on"], "starts_on", "Say on which day the season begins."),
-        "days": whole(values["days"], "days", "from one matchday to the next"),
-        "play_days": whole(values["play_days"], "play_days", "for playing a match"),
+        "starts_on": day_of(values["starts_on"], "starts_on", gettext("Say on which day the season begins.")),
+        "days": whole(values["days"], "days", gettext("Write a whole number from one matchday to the next.")),
+        "play_days": whole(values["play_days"], "play_days", gettext("Write a whole number for playing a match.")),
         "plays_at": time_of(values["plays_at"]),
         "swaps_sides": found.flags["swaps_sides"],
         "plan": _plan(found),
         "settings": _settings(found),
-        "up": [whole(row.up or "1", "divisions", f"that go up from {row.name}") for row in named[1:]],
-        "down": [whole(row.down or "1", "divisions", f"that go down from {row.name}") for row in named[:-1]],
+        "up": [whole(row.up or "1", "divisions", _for(_UP, row)) for row in named[1:]],
+        "down": [whole(row.down or "1", "divisions", _for(_DOWN, row)) for row in named[:-1]],
     }
     rules = values["rules"]
     if rules.startswith(VERSION):
-        made["rules_version_id"] = whole(rules.removeprefix(VERSION), "rules", "of the house rules")
+        made["rules_version_id"] = whole(rules.removeprefix(VERSION), "rules", gettext(OF_RULES))
     else:
         made["preset"] = rules
     return made
@@ -248,7 +254,7 @@ def season_values(found: Typed) -> dict[str, Any]:
 def divisions_of(found: Typed) -> list[tuple[int | None, str, int]]:
     """The divisions as `seasons.set_divisions` takes them; empty rows are left out. Raises `Refused`."""
     return [
-        (int(row.pk) if row.pk.isdecimal() else None, row.name, whole(row.size, "divisions", f"in {row.name}"))
+        (int(row.pk) if row.pk.isdecimal() else None, row.name, whole(row.size, "divisions", _for(_SIZE, row)))
         for row in found.divisions
         if row.name
     ]
@@ -257,7 +263,7 @@ def divisions_of(found: Typed) -> list[tuple[int | None, str, int]]:
 def _plan(found: Typed) -> dict[str, Any]:
     values = found.values
     plan: dict[str, Any] = {
-        "legs": whole(values["legs"], "plan", "of matches against each"),
+        "legs": whole(values["legs"], "plan", gettext("Write a whole number of matches against each.")),
         "tiebreaks": [name for name in dict.fromkeys(found.tiebreaks) if name],
     }
     if values["scoring"] and values["scoring"] != "by_result":
@@ -276,14 +282,26 @@ def _settings(found: Typed) -> dict[str, Any]:
         hours = values["pace"] if values["pace"] in dict(PACES) else USUAL_PACE
         settings["terms"] = {"clock": "move", "clock_hours": int(hours)}
     if values["side_size"]:
-        settings["side_size"] = whole(values["side_size"], "side_size", "of a team who play at once")
+        settings["side_size"] = whole(
+            values["side_size"], "side_size", gettext("Write a whole number of a team who play at once.")
+        )
     return settings
 
 
-def whole(text: str, at: str, what: str) -> int:
-    """A whole number that was typed. Raises `Refused` at the control."""
+_UP = gettext_noop("Write a whole number that go up from %(division)s.")
+_DOWN = gettext_noop("Write a whole number that go down from %(division)s.")
+_SIZE = gettext_noop("Write a whole number in %(division)s.")
+OF_RULES = gettext_noop("Write a whole number of the house rules.")
+
+
+def _for(words: str, row: DivisionRow) -> str:
+    return gettext(words) % {"division": row.name}
+
+
+def whole(text: str, at: str, otherwise: str) -> int:
+    """A whole number that was typed. Raises `Refused` at the control; `otherwise` is said where it is none."""
     if not (text.isdecimal() and text.isascii() and len(text) < 10):
-        raise Refused("bad_number", f"Write a whole number {what}.", field=at)
+        raise Refused("bad_number", otherwise, field=at)
     return int(text)
 
 
@@ -294,9 +312,9 @@ def day_of(text: str, at: str, otherwise: str) -> date:
     try:
         found = date.fromisoformat(text[:10])
     except ValueError:
-        raise Refused("bad_day", "Write the day as 2026-09-07.", field=at) from None
+        raise Refused("bad_day", gettext("Write the day as 2026-09-07."), field=at) from None
     if not 2000 <= found.year <= 2100:
-        raise Refused("bad_day", "Choose a day of this century.", field=at)
+        raise Refused("bad_day", gettext("Choose a day of this century."), field=at)
     return found
 
 
@@ -307,13 +325,13 @@ def time_of(text: str) -> time | None:
     try:
         return time.fromisoformat(text[:5])
     except ValueError:
-        raise Refused("bad_time", "Write the time as 19:30, or leave it empty.", field="plays_at") from None
+        raise Refused("bad_time", gettext("Write the time as 19:30, or leave it empty."), field="plays_at") from None
 
 
 def off_of(found: Typed) -> Iterable[tuple[int, OffRow, date, date]]:
     """The rows of days off that are filled in: number of the row, the row, first and last day. Raises `Refused`."""
     for at, row in enumerate(found.off):
         if not row.is_empty:
-            first = day_of(row.first, "off", "Say on which day the time off begins.")
+            first = day_of(row.first, "off", gettext("Say on which day the time off begins."))
             last = day_of(row.last, "off", "") if row.last else first
             yield at, row, first, last

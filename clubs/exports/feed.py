@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import linebreaks
+from django.utils.translation import gettext
 
 from clubs.models import Club, News
 from tournaments.exports import source
@@ -37,7 +38,7 @@ class NewsFeed(_Feed):
         return plain(club.name)
 
     def subtitle(self, club: Club) -> str:
-        return plain(club.line) or "News of the club."
+        return plain(club.line) or gettext("News of the club.")
 
     def author_name(self, club: Club) -> str:
         return plain(club.name)

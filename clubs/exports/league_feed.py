@@ -9,6 +9,7 @@ from django.db.models import Prefetch, Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext
 
 from clubs.models import League
 from tournaments.exports import source
@@ -16,8 +17,9 @@ from tournaments.exports.atom import MOST, Item, OfItems
 from tournaments.exports.lettering import plain
 from tournaments.models import Pairing, Place
 from tournaments.public.corrections import corrected_among
-from tournaments.public.names import links_of, round_words
+from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
+from tournaments.round_names import round_words
 
 
 def items(league: League) -> list[Item]:
@@ -61,7 +63,7 @@ class LeagueFeed(OfItems, _Feed):
         return plain(f"{league.name}, {league.club.name}")
 
     def subtitle(self, league: League) -> str:
-        return "Results as they come."
+        return gettext("Results as they come.")
 
     def author_name(self, league: League) -> str:
         return plain(league.club.name)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
+from django.utils.translation import gettext
+
 from clubs.league import fixtures
 from clubs.league.fixtures import Match
 from clubs.models import League, Membership, Season, Team
@@ -46,17 +48,17 @@ def _write(name: str, matches: Iterable[Match]) -> bytes:
 def _appointment(match: Match) -> Appointment:
     tournament = match.pairing.round.stage.tournament
     begins, ends = _when(match)
-    before = "" if match.starts_at is not None or match.is_done else "Play by now: "
+    is_settled = match.starts_at is not None or match.is_done
     return Appointment(
         uid=f"league-match-{match.pairing.pk}",
-        title=f"{before}{match}",
+        title=str(match) if is_settled else gettext("Play by now: %(match)s") % {"match": match},
         begins=begins,
         ends=ends,
         url=match.url,
         made_at=tournament.created_at,
         version=tournament.version,
         lines=tuple(_lines(match)),
-        place="Online" if match.is_online else match.venue,
+        place=gettext("Online") if match.is_online else match.venue,
     )
 
 
@@ -70,6 +72,7 @@ def _when(match: Match) -> tuple[datetime | date, datetime | date]:
 
 def _lines(match: Match) -> Iterable[str]:
     part = match.division or match.event
-    yield f"{match.season.league}, {match.season}, {part}, matchday {match.matchday}"
+    where = {"league": match.season.league, "season": match.season, "division": part, "number": match.matchday}
+    yield gettext("%(league)s, %(season)s, %(division)s, matchday %(number)s") % where
     if match.is_done and match.home.score is not None and match.away.score is not None:
         yield f"{number(match.home.score)} – {number(match.away.score)}"

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils import timezone
+from django.utils.translation import gettext, pgettext, pgettext_lazy
+
 from clubs.models import Division
 from clubs.public import fixtures, season
 from clubs.public.fixtures import ShownDay
 from clubs.public.season import TableRow
+from clubs.words import within
 from tournaments.exports import source
 from tournaments.exports.lettering import drawable
 from tournaments.exports.paper import MARGIN, POINT, Align, Cover, Paper
-from web.words import date_and_time, number, zone_name
+from web.words import date_and_time, number, on_calendar, zone_name
 
 ROW = 6.6
 """Height of a row."""
@@ -22,7 +26,23 @@ SIZE = 9.0
 NOTE = 8.0
 GAP = 6.0
 """Between the two columns below the table."""
-HEADS = ("#", "Team", "Played", "Won", "Drawn", "Lost", "For", "Against", "Diff.", "Points", "", "Last five", "Finish")
+HEADS = (
+    "#",
+    pgettext_lazy("head of a narrow column", "Team"),
+    pgettext_lazy("head of a narrow column", "Played"),
+    pgettext_lazy("head of a narrow column", "Won"),
+    pgettext_lazy("head of a narrow column", "Drawn"),
+    pgettext_lazy("head of a narrow column", "Lost"),
+    pgettext_lazy("head of a narrow column", "For"),
+    pgettext_lazy("head of a narrow column", "Against"),
+    pgettext_lazy("head of a narrow column", "Diff."),
+    pgettext_lazy("head of a narrow column", "Points"),
+    "",
+    pgettext_lazy("head of a narrow column", "Last five"),
+    pgettext_lazy("head of a narrow column", "Finish"),
+)
+_BOLD = (1, 9)
+"""The columns of names and points."""
 WIDTHS = (7.0, 0.0, 10.5, 8.5, 10.5, 8.5, 14.0, 14.0, 15.0, 11.5, 7.5, 19.0, 11.0)
 """In millimetres; the name takes what is left."""
 ALIGNS: tuple[Align, ...] = ("R", "L", "R", "R", "R", "R", "R", "R", "R", "R", "L", "C", "C")
@@ -34,7 +54,10 @@ def table(division: Division) -> bytes:
     found = season.overview(own, division, fixtures.playing([division]))
     event = division.tournament
     at = found["last_result"] or (source.as_of(event) if event is not None else own.created_at)
-    stamp = f"As of {date_and_time(at)} {at.year}; times in {zone_name(at)}"
+    stamp = gettext("As of %(time)s; times in %(zone)s") % {
+        "time": on_calendar(timezone.localtime(at), pgettext("date format", "D j M H:i Y")),
+        "zone": zone_name(at),
+    }
     about = Cover(f"{own.league.club.name}: {own.league.name}", source.whole(own.get_absolute_url()), stamp, at)
     paper = Paper(about, f"{own.name}, {division.name}", found["heading"])
     y = _rows(paper, paper.sheet(), found)
@@ -71,7 +94,7 @@ def _rows(paper: Paper, y: float, found: dict[str, Any]) -> float:
 
 
 def _head(paper: Paper, y: float) -> float:
-    _cells(paper, y, HEADS, 7.5)
+    _cells(paper, y, [str(head) for head in HEADS], 7.5)
     paper.set_line_width(0.3)
     paper.line(MARGIN, y + 4.4, MARGIN + paper.inner, y + 4.4)
     paper.set_line_width(0.2)
@@ -84,7 +107,7 @@ def _words(one: TableRow) -> tuple[str, ...]:
     return (
         *(row.place, name, str(row.played), str(row.won), str(row.drawn), str(row.lost)),
         *(number(row.scored), number(row.conceded), one.difference, row.points, ",".join(row.letters)),
-        *(" ".join(mark.sign for mark in row.form), row.can_finish if row.best is not None else ""),
+        *(" ".join(mark.letter for mark in row.form), row.can_finish if row.best is not None else ""),
     )
 
 
@@ -93,7 +116,7 @@ def _cells(paper: Paper, y: float, words: Sequence[str], size: float) -> None:
     for at, (text, width) in enumerate(zip(words, WIDTHS, strict=True)):
         own = width or rest
         gap = 2.5 if ALIGNS[at] == "L" else 0.0
-        is_bold = size == SIZE and HEADS[at] in ("Team", "Points")
+        is_bold = size == SIZE and at in _BOLD
         paper.put(x + gap, y, own - gap - 0.5, text, size=size, bold=is_bold, align=ALIGNS[at])
         x += own
 
@@ -128,7 +151,7 @@ def _notes(paper: Paper, y: float, found: dict[str, Any]) -> float:
     own = found["table"]
     sentences = [f"{one.letter}  {one.sentence}" for one in own.ties] if own else []
     if found["level_words"]:
-        sentences.append(f"Level on points: {found['level_words']}.")
+        sentences.append(gettext("Level on points: %(words)s.") % {"words": found["level_words"]})
     for sentence in sentences:
         for line in paper.lines(sentence, paper.inner, NOTE):
             if y + 3.7 > paper.bottom:
@@ -146,9 +169,11 @@ def _beside(paper: Paper, y: float, found: dict[str, Any]) -> None:
     if y + tallest > paper.bottom:
         y = paper.sheet()
     if found["next"]:
-        _day(paper, y, MARGIN, width, found["next"], f"Next: {found['next'].name.lower()}")
+        title = gettext("Next: %(day)s") % {"day": within(found["next"].name)}
+        _day(paper, y, MARGIN, width, found["next"], title)
     if found["last"]:
-        _day(paper, y, MARGIN + width + GAP, width, found["last"], f"Results of {found['last'].name.lower()}")
+        title = gettext("Results of %(day)s") % {"day": within(found["last"].name)}
+        _day(paper, y, MARGIN + width + GAP, width, found["last"], title)
 
 
 def _day(paper: Paper, y: float, x: float, width: float, day: ShownDay, title: str) -> None:
@@ -163,8 +188,9 @@ def _day(paper: Paper, y: float, x: float, width: float, day: ShownDay, title: s
             paper.put(x, y + 0.8 + 3.7 * at, width - 18, name, size=8.5, bold=side.has_won)
             paper.put(x + width - 17, y + 0.8 + 3.7 * at, 17, side.score, size=8.5, bold=side.has_won, align="R")
         when = date_and_time(match.starts_at) if match.starts_at and not match.is_done else ""
-        by = f"by {date_and_time(match.deadline_at)}" if match.deadline_at and not match.is_done and not when else ""
-        told = "; ".join(part for part in (when or by, one.note, one.where) if part)
+        if match.deadline_at and not match.is_done and not when:
+            when = gettext("by %(time)s") % {"time": date_and_time(match.deadline_at)}
+        told = "; ".join(part for part in (when, one.note, one.where) if part)
         paper.put(x, y + 7.9, width, told, size=7)
         y += 11
         _hairline(paper, y, x, width)

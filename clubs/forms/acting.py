@@ -12,6 +12,7 @@ from typing import cast
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.queries import player_of
@@ -53,6 +54,6 @@ def act(
         raise
     except Refused as refusal:
         return show(Refusal(str(refusal.details.get("field", at)), refusal.sentence, refusal.status, refusal.code))
-    words = done.sentence if isinstance(done, Act) else done if isinstance(done, str) else "That is done."
+    words = done.sentence if isinstance(done, Act) else done if isinstance(done, str) else gettext("That is done.")
     messages.success(request, words)
     return HttpResponseRedirect(to if isinstance(to, str) else to())

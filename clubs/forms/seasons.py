@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from clubs.imports import tables
 from clubs.imports.season import Order
@@ -14,6 +15,7 @@ from clubs.models import Club, League
 from clubs.public.rules import newest
 from clubs.services.importing import Wishes
 from engine.play.rulesets import PRESETS, TITLES
+from engine.words import say
 from web.errors import Refused
 
 VERSION = "version:"
@@ -83,7 +85,11 @@ def sent_file(request: HttpRequest) -> str | None:
     if sent is None:
         return None
     if (sent.size or 0) > tables.MOST_BYTES:
-        raise Refused("too_large", f"The file is too large: {tables.MOST_BYTES // 1000} kB may be.", field="table")
+        raise Refused(
+            "too_large",
+            gettext("The file is too large: %(size)s kB may be.") % {"size": tables.MOST_BYTES // 1000},
+            field="table",
+        )
     return tables.decoded(sent.read())
 
 
@@ -93,11 +99,11 @@ def choices(club: Club) -> dict[str, Any]:
     return {
         "leagues": [(str(one.pk), one.name) for one in leagues],
         "kinds": League.Kind.choices,
-        "rules": [*_house_rules(club), *((name, TITLES[name]) for name in PRESETS)],
+        "rules": [*_house_rules(club), *((name, say(TITLES[name])) for name in PRESETS)],
         "orders": [
-            (Order.UNKNOWN, "As they can only be read"),
-            (Order.DAY_FIRST, "Day first: 21/11/2026"),
-            (Order.MONTH_FIRST, "Month first: 11/21/2026"),
+            (Order.UNKNOWN, gettext("As they can only be read")),
+            (Order.DAY_FIRST, gettext("Day first: 21/11/2026")),
+            (Order.MONTH_FIRST, gettext("Month first: 11/21/2026")),
         ],
     }
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import IO, Any
 
+from django.utils.translation import gettext
+
 from clubs.exports.archive import FORMAT, LIST, VERSION, data_name, photo_name
 from clubs.exports.carried import CARRIED, PHOTO
 from web.carrying import MOST
@@ -48,29 +50,34 @@ class Archive:
 
 def damaged(what: str = "") -> Refused:
     """The refusal of a file that is not what was written."""
-    return Refused(
-        "damaged",
-        f"This file is damaged{f': {what}' if what else ''}. Take the club away once more, and bring that file.",
+    words = (
+        gettext("This file is damaged: %(what)s. Take the club away once more, and bring that file.") % {"what": what}
+        if what
+        else gettext("This file is damaged. Take the club away once more, and bring that file.")
     )
+    return Refused("damaged", words)
 
 
 def too_large() -> Refused:
     """The refusal of a file that holds too much."""
-    return Refused("too_large", "There is more in this file than a club has.")
+    return Refused("too_large", gettext("There is more in this file than a club has."))
 
 
 def read(file: IO[bytes]) -> Archive:
     """What a file holds. Raises `Refused` for one that is too large, of a newer version, or damaged."""
     file.seek(0, 2)
     if file.tell() > MOST_BYTES:
-        raise Refused("too_large", f"The file is too large: {MOST_BYTES // 1_000_000} MB may be.")
+        raise Refused(
+            "too_large",
+            gettext("The file is too large: %(size)s MB may be.") % {"size": MOST_BYTES // 1_000_000},
+        )
     file.seek(0)
     try:
         with zipfile.ZipFile(file) as archive:
             return _read(archive, _listed(archive))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError):
         raise Refused(
-            "no_archive", "This is not the file of a club: it should end in .zip, as it was taken away."
+            "no_archive", gettext("This is not the file of a club: it should end in .zip, as it was taken away.")
         ) from None
 
 
@@ -83,39 +90,41 @@ def _listed(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
         raise too_large()
     found = {one.filename: one for one in every}
     if LIST not in found:
-        raise Refused("no_archive", "This is not the file of a club.")
+        raise Refused("no_archive", gettext("This is not the file of a club."))
     for one in every:
         is_plain = one.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) and not one.flag_bits & 0x1
         if not is_plain or not _NAMES.fullmatch(one.filename):
-            raise damaged(f"it holds “{one.filename[:60]}”, which no club has")
+            raise damaged(gettext("it holds “%(filename)s”, which no club has") % {"filename": one.filename[:60]})
     if len(found) != len(every):
-        raise damaged("something is in it twice")
+        raise damaged(gettext("something is in it twice"))
     return found
 
 
 def _read(archive: zipfile.ZipFile, found: Mapping[str, zipfile.ZipInfo]) -> Archive:
     told = _json(_content(archive, found[LIST]), LIST)
     if not isinstance(told, dict) or told.get("format") != FORMAT:
-        raise Refused("no_archive", "This is not the file of a club.")
+        raise Refused("no_archive", gettext("This is not the file of a club."))
     version, files = told.get("version"), told.get("files")
     if type(version) is not int or not isinstance(files, dict):
-        raise damaged("its list cannot be read")
+        raise damaged(gettext("its list cannot be read"))
     if version > VERSION:
-        raise Refused("newer", "This file was made by a newer version of the site: bring this site up to date first.")
+        raise Refused(
+            "newer", gettext("This file was made by a newer version of the site: bring this site up to date first.")
+        )
     if version < 1 or set(files) != set(found) - {LIST} or {data_name(label) for label in CARRIED} - set(files):
-        raise damaged("something is missing or too much in it")
+        raise damaged(gettext("something is missing or too much in it"))
     contents = {name: _checked(archive, found[name], files[name]) for name in files if name.startswith("data/")}
     if _parts(contents.values()) > MOST_PARTS:
         raise too_large()
     rows = {label: _json(contents.pop(data_name(label)), label) for label in CARRIED}
     if contents or any(not isinstance(one, list) for one in rows.values()):
-        raise damaged("something in it is of another kind")
+        raise damaged(gettext("something in it is of another kind"))
     numbers = _numbers(told.get("numbers"), rows)
     photos = {}
     for number in range(1, len(rows[PHOTO.label]) + 1):
         name = photo_name(number)
         if name not in files:
-            raise damaged("a photograph is missing")
+            raise damaged(gettext("a photograph is missing"))
         photos[number] = _checked(archive, found[name], files[name])
     for name in ("members.csv", "matches.csv"):
         if name in files:
@@ -132,10 +141,10 @@ def _read(archive: zipfile.ZipFile, found: Mapping[str, zipfile.ZipInfo]) -> Arc
 
 def _numbers(told: Any, rows: Mapping[str, list[Any]]) -> dict[str, int]:
     if not isinstance(told, dict) or set(told) != set(rows):
-        raise damaged("its list cannot be read")
+        raise damaged(gettext("its list cannot be read"))
     for label, number in told.items():
         if type(number) is not int or not len(rows[label]) <= number <= MOST:
-            raise damaged("its list does not fit")
+            raise damaged(gettext("its list does not fit"))
     if sum(told.values()) > MOST:
         raise too_large()
     return told
@@ -150,9 +159,9 @@ def _checked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, told: Any) -> byte
     """A file, compared with what the list says of it."""
     content = _content(archive, info)
     if not isinstance(told, dict) or told.get("bytes") != len(content):
-        raise damaged(f"{info.filename} has another size than its list says")
+        raise damaged(gettext("%(filename)s has another size than its list says") % {"filename": info.filename})
     if told.get("sha256") != hashlib.sha256(content).hexdigest():
-        raise damaged(f"{info.filename} is not as it was written")
+        raise damaged(gettext("%(filename)s is not as it was written") % {"filename": info.filename})
     return content
 
 
@@ -164,17 +173,17 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
             parts.append(part)
             left -= len(part)
     if left != 0:
-        raise damaged(f"{info.filename} has another size than it says")
+        raise damaged(gettext("%(filename)s has another size than it says") % {"filename": info.filename})
     return b"".join(parts)
 
 
 def _json(content: bytes, name: str) -> Any:
     if b"\\u0000" in content:
-        raise damaged(f"{name} holds what no text has")
+        raise damaged(gettext("%(name)s holds what no text has") % {"name": name})
     try:
         return json.loads(content.decode(), parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise damaged(f"{name} cannot be read") from None
+        raise damaged(gettext("%(name)s cannot be read") % {"name": name}) from None
 
 
 def _no_number(text: str) -> None:
@@ -185,7 +194,7 @@ def _time(text: Any) -> datetime:
     try:
         found = datetime.fromisoformat(text)
     except (TypeError, ValueError):
-        raise damaged("its list cannot be read") from None
+        raise damaged(gettext("its list cannot be read")) from None
     if found.tzinfo is None:
-        raise damaged("its list cannot be read")
+        raise damaged(gettext("its list cannot be read"))
     return found

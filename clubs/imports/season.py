@@ -13,26 +13,34 @@ from enum import StrEnum
 from typing import TypeVar
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 
 from accounts.names import clean_display_name
 from clubs.imports.tables import Columns, Row, columns_of, read_table
+from clubs.words import one_of
 from tournaments.services.result_lines import MOST_POINTS
 from web.errors import Refused
 
 Found = TypeVar("Found")
 
 TITLES: Mapping[str, Sequence[str]] = {
-    "season": ("year", "saison", "seizoen", "temporada"),
+    "season": ("year", "saison", "spielzeit", "seizoen", "temporada"),
     "division": ("div", "group", "class", "tier", "divisie", "staffel"),
-    "matchday": ("match day", "round", "week", "md", "day number", "spieltag", "speelronde"),
+    "matchday": ("match day", "round", "week", "md", "day number", "spieltag", "runde", "speelronde"),
     "date": ("day", "played", "played on", "when", "datum", "fecha"),
     "home": ("home team", "home side", "home pair", "side 1", "team 1", "pair 1", "heim", "thuis"),
     "away": ("away team", "away side", "visitors", "guest", "side 2", "team 2", "pair 2", "gast", "uit"),
-    "home score": ("home points", "score home", "score 1", "points 1", "home result", "score_home"),
-    "away score": ("away points", "score away", "score 2", "points 2", "away result", "score_away"),
+    "home score": (
+        *("home points", "score home", "score 1", "points 1", "home result", "score_home"),
+        *("punkte heim", "heimpunkte", "ergebnis heim"),
+    ),
+    "away score": (
+        *("away points", "score away", "score 2", "points 2", "away result", "score_away"),
+        *("punkte gast", "gastpunkte", "ergebnis gast"),
+    ),
     "venue": ("place", "where", "location", "hall", "ort", "plaats"),
-    "walkover": ("wo", "w/o", "forfeit", "absent", "did not come", "no show"),
-    "note": ("notes", "remark", "remarks", "comment", "comments", "reason"),
+    "walkover": ("wo", "w/o", "forfeit", "absent", "did not come", "no show", "kampflos", "nicht angetreten"),
+    "note": ("notes", "remark", "remarks", "comment", "comments", "reason", "bemerkung", "anmerkung", "notiz"),
 }
 """What may stand above each column; capitals, accents and signs do not matter."""
 NEEDED = ("season", "division", "matchday", "date", "home", "away", "home score", "away score")
@@ -165,11 +173,13 @@ def read_season(data: bytes | str, *, order: Order = Order.UNKNOWN, levels: Sequ
     columns = columns_of(table, TITLES)
     missing = [name for name in NEEDED if name not in columns.at]
     if not columns.has_titles or len(missing) == len(NEEDED):
-        raise Refused("no_titles", f"The first line must name the columns: {', '.join(NEEDED)}.")
+        raise Refused(
+            "no_titles", gettext("The first line must name the columns: %(needed)s.") % {"needed": ", ".join(NEEDED)}
+        )
     if missing:
-        raise Refused("no_column", f"No column is called {_listed(missing)}.")
+        raise Refused("no_column", gettext("No column is called %(missing)s.") % {"missing": one_of(missing)})
     if not columns.rows:
-        raise Refused("empty", "There is no match in it.")
+        raise Refused("empty", gettext("There is no match in it."))
     reader = _Reader(columns, order)
     matches = [one for row in columns.rows if (one := reader.match(row)) is not None]
     problems = [*reader.problems, *_clashes(matches)]
@@ -202,7 +212,9 @@ class _Reader:
         slashed = [told for told in dates if _SLASHED.match(told)]
         self.is_ambiguous = bool(slashed) and not self.order
         if self.is_ambiguous:
-            sentence = f"Dates such as {slashed[0]} can be read in two ways: say below which is meant."
+            sentence = gettext("Dates such as %(slashed)s can be read in two ways: say below which is meant.") % {
+                "slashed": slashed[0]
+            }
             self.problems.append(Problem(0, sentence))
 
     def match(self, row: Row) -> Match | None:
@@ -216,14 +228,21 @@ class _Reader:
                 wrong.append(str(error))
                 return None
 
-        season, division = read(_named("season", 60), "season"), read(_named("division", 60), "division")
-        home, away = read(_named("home side", 80), "home"), read(_named("away side", 80), "away")
+        season, division = (
+            read(_named(gettext("season"), 60), "season"),
+            read(_named(gettext("division"), 60), "division"),
+        )
+        home, away = read(_named(gettext("home side"), 80), "home"), read(_named(gettext("away side"), 80), "away")
         matchday, day = read(_matchday, "matchday"), read(self._day, "date")
-        venue, note = read(_words("venue"), "venue"), read(_words("note"), "note")
+        venue, note = read(_words(gettext("venue")), "venue"), read(_words(gettext("note")), "note")
         absent = read(lambda text: _absent(text, home or "", away or ""), "walkover")
-        scores = None if absent else (read(_score("home"), "home score"), read(_score("away"), "away score"))
+        scores = (
+            None
+            if absent
+            else (read(_score(gettext("home score")), "home score"), read(_score(gettext("away score")), "away score"))
+        )
         if home and away and folded(home) == folded(away):
-            wrong.append(f"{home} cannot play against themselves.")
+            wrong.append(gettext("%(home)s cannot play against themselves.") % {"home": home})
         self.problems += [Problem(row.line, sentence) for sentence in wrong]
         if wrong or season is None or division is None or home is None or away is None or day is None:
             return None
@@ -236,13 +255,13 @@ class _Reader:
     def _day(self, text: str) -> date | None:
         """A date; nothing where it can be read in two ways, which is told once for the whole file."""
         if not text:
-            raise _Wrong("The date is missing.")
+            raise _Wrong(gettext("The date is missing."))
         for pattern in (_WRITTEN, _DOTTED):
             if found := pattern.match(text):
                 return _real(text, found["year"], found["month"], found["day"])
         found = _SLASHED.match(text)
         if found is None:
-            raise _Wrong(f"“{text[:40]}” is no date: write 2026-11-21, or 21.11.2026.")
+            raise _Wrong(gettext("“%(text)s” is no date: write 2026-11-21, or 21.11.2026.") % {"text": text[:40]})
         if self.is_ambiguous:
             return None
         if self.order == Order.MONTH_FIRST:
@@ -258,6 +277,11 @@ _SCORE = re.compile(r"^[-+]?(\d{1,3}([.,'’ ]\d{3})+|\d{1,9})([.,]0+)?$", re.AS
 _WALKOVERS = {
     "home": Absent.HOME,
     "h": Absent.HOME,
+    "heim": Absent.HOME,
+    "gast": Absent.AWAY,
+    "beide": Absent.BOTH,
+    "niemand": Absent.BOTH,
+    "nein": Absent.NOBODY,
     "away": Absent.AWAY,
     "a": Absent.AWAY,
     "both": Absent.BOTH,
@@ -286,20 +310,23 @@ def _real(text: str, year: str, month: str, day: str) -> date:
     try:
         found = date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
     except ValueError:
-        raise _Wrong(f"There is no day {text[:40]}.") from None
+        raise _Wrong(gettext("There is no day %(text)s.") % {"text": text[:40]}) from None
     if not 1900 <= found.year <= 2100:
-        raise _Wrong(f"The year of {text[:40]} cannot be right.")
+        raise _Wrong(gettext("The year of %(text)s cannot be right.") % {"text": text[:40]})
     return found
 
 
 def _named(what: str, longest: int) -> Callable[[str], str]:
     def take(text: str) -> str:
         if not text:
-            raise _Wrong(f"The {what} is missing.")
+            raise _Wrong(gettext("The %(what)s is missing.") % {"what": what})
         try:
             return clean_display_name(text, longest)
         except ValidationError as error:
-            raise _Wrong(f"The {what} cannot be “{text[:40]}”: {' '.join(error.messages)}") from None
+            raise _Wrong(
+                gettext("The %(what)s cannot be “%(text)s”: %(messages)s")
+                % {"what": what, "text": text[:40], "messages": " ".join(error.messages)}
+            ) from None
 
     return take
 
@@ -307,7 +334,9 @@ def _named(what: str, longest: int) -> Callable[[str], str]:
 def _words(what: str) -> Callable[[str], str]:
     def take(text: str) -> str:
         if len(text) > LONGEST_WORDS:
-            raise _Wrong(f"The {what} is too long: {LONGEST_WORDS} characters may be.")
+            raise _Wrong(
+                gettext("The %(what)s is too long: %(most)s characters may be.") % {"what": what, "most": LONGEST_WORDS}
+            )
         return text
 
     return take
@@ -316,24 +345,34 @@ def _words(what: str) -> Callable[[str], str]:
 def _matchday(text: str) -> int:
     found = re.search(r"\d{1,4}", text, re.ASCII)
     if found is None:
-        raise _Wrong("The matchday is missing." if not text else f"“{text[:40]}” has no number of a matchday.")
+        raise _Wrong(
+            gettext("The matchday is missing.")
+            if not text
+            else gettext("“%(text)s” has no number of a matchday.") % {"text": text[:40]}
+        )
     number = int(found[0])
     if not 1 <= number <= HIGHEST_MATCHDAY:
-        raise _Wrong(f"A matchday has a number from 1 to {HIGHEST_MATCHDAY}.")
+        raise _Wrong(gettext("A matchday has a number from 1 to %(most)s.") % {"most": HIGHEST_MATCHDAY})
     return number
 
 
-def _score(side: str) -> Callable[[str], int]:
+def _score(what: str) -> Callable[[str], int]:
     def take(text: str) -> int:
         plain = re.sub(r"\s", " ", text.replace("−", "-").replace("–", "-")).strip()
         if not plain:
-            raise _Wrong(f"The {side} score is missing. Who did not come stands in the column walkover.")
+            raise _Wrong(
+                gettext("The %(what)s is missing. Who did not come stands in the column walkover.") % {"what": what}
+            )
         found = _SCORE.match(plain.replace("- ", "-"))
         if found is None:
-            raise _Wrong(f"The {side} score “{text[:40]}” is no whole number of points.")
+            raise _Wrong(
+                gettext("The %(what)s “%(text)s” is no whole number of points.") % {"what": what, "text": text[:40]}
+            )
         number = int(re.sub(r"[^\d]", "", found[1])) * (-1 if plain.startswith("-") else 1)
         if abs(number) > MOST_POINTS:
-            raise _Wrong(f"The {side} score {text[:40]} is more than any match brings.")
+            raise _Wrong(
+                gettext("The %(what)s %(text)s is more than any match brings.") % {"what": what, "text": text[:40]}
+            )
         return number
 
     return take
@@ -345,7 +384,10 @@ def _absent(text: str, home: str, away: str) -> Absent:
     if found is None:
         found = _WALKOVERS.get(folded(text))
     if found is None:
-        raise _Wrong(f"Say in the column walkover who did not come: home, away or both, not “{text[:40]}”.")
+        raise _Wrong(
+            gettext("Say in the column walkover who did not come: home, away or both, not “%(text)s”.")
+            % {"text": text[:40]}
+        )
     return found
 
 
@@ -362,11 +404,20 @@ def _clashes(matches: Sequence[Match]) -> list[Problem]:
         for name in (one.home, one.away):
             before = played.setdefault((season, division, str(one.matchday), folded(name)), one)
             if before is not one:
-                words = f"{name} play twice on matchday {one.matchday}: see line {before.line}."
+                words = gettext("%(name)s play twice on matchday %(matchday)s: see line %(line)s.") % {
+                    "name": name,
+                    "matchday": one.matchday,
+                    "line": before.line,
+                }
                 problems.append(Problem(one.line, words))
             first = divisions.setdefault((season, folded(name)), one)
             if folded(first.division) != division:
-                words = f"{name} stand in {one.division} here, and in {first.division} on line {first.line}."
+                words = gettext("%(name)s stand in %(division)s here, and in %(division2)s on line %(line)s.") % {
+                    "name": name,
+                    "division": one.division,
+                    "division2": first.division,
+                    "line": first.line,
+                }
                 problems.append(Problem(one.line, words))
     return problems
 
@@ -400,15 +451,29 @@ def _season(divisions: Sequence[Sequence[Match]], levels: Sequence[str]) -> Past
 def _too_much(seasons: Sequence[PastSeason]) -> list[Problem]:
     problems = []
     if len(seasons) > MOST_SEASONS:
-        problems.append(Problem(0, f"These are {len(seasons)} seasons: bring in {MOST_SEASONS} at most at once."))
+        problems.append(
+            Problem(
+                0,
+                gettext("These are %(seasons)s seasons: bring in %(most)s at most at once.")
+                % {"seasons": len(seasons), "most": MOST_SEASONS},
+            )
+        )
     for season in seasons:
         if len(season.divisions) > MOST_DIVISIONS:
-            problems.append(Problem(0, f"{season.name} has more than {MOST_DIVISIONS} divisions."))
+            problems.append(
+                Problem(
+                    0,
+                    gettext("%(season)s has more than %(most)s divisions.")
+                    % {"season": season.name, "most": MOST_DIVISIONS},
+                )
+            )
         for one in season.divisions:
             if len(one.teams) > MOST_TEAMS:
-                problems.append(Problem(0, f"{one.name} in {season.name} has more than {MOST_TEAMS} teams."))
+                problems.append(
+                    Problem(
+                        0,
+                        gettext("%(one)s in %(season)s has more than %(most)s teams.")
+                        % {"one": one.name, "season": season.name, "most": MOST_TEAMS},
+                    )
+                )
     return problems
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

@@ -15,6 +15,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from web.errors import Refused
 
 MOST_BYTES = 1_000_000
@@ -71,12 +73,12 @@ def read_table(data: bytes | str, *, most_rows: int = MOST_ROWS) -> Table:
     """The rows of a table. Raises `Refused` with a sentence, and the `line` where there is one, for what is none."""
     text, encoding = (data.removeprefix("\ufeff"), "utf-8") if isinstance(data, str) else _decoded(data)
     if len(text) > MOST_BYTES:
-        raise Refused("too_large", "That is too much at once: bring it in several parts.")
+        raise Refused("too_large", gettext("That is too much at once: bring it in several parts."))
     said = _SEP.match(checked(text))
     delimiter = said[1] if said and said[1] in DELIMITERS else _delimiter(text)
     rows = _rows(text[said.end() :] if said else text, delimiter, 1 if said else 0, most_rows)
     if not rows:
-        raise Refused("empty", "There is nothing in it.")
+        raise Refused("empty", gettext("There is nothing in it."))
     return Table(tuple(rows), encoding, delimiter)
 
 
@@ -108,7 +110,7 @@ def decoded(data: bytes) -> str:
 def checked(text: str) -> str:
     """The text again. Raises `Refused` where it is none."""
     if "\0" in text:
-        raise Refused("no_text", "This is not a table of text: save it as CSV, and bring in that file.")
+        raise Refused("no_text", gettext("This is not a table of text: save it as CSV, and bring in that file."))
     return text
 
 
@@ -119,16 +121,19 @@ def _folded(title: str) -> str:
 
 def _decoded(data: bytes) -> tuple[str, str]:
     if len(data) > MOST_BYTES:
-        raise Refused("too_large", f"The file is too large: {MOST_BYTES // 1000} kB may be.")
+        raise Refused(
+            "too_large",
+            gettext("The file is too large: %(size)s kB may be.") % {"size": MOST_BYTES // 1000},
+        )
     if data.startswith(_WORKBOOKS):
-        raise Refused("no_text", "This is a workbook or a document: save it as CSV, and bring in that file.")
+        raise Refused("no_text", gettext("This is a workbook or a document: save it as CSV, and bring in that file."))
     found = next((name for mark, name in _BOMS if data.startswith(mark)), "")
     for encoding in (found,) if found else ("utf-8", "windows-1252"):
         try:
             return data.decode(encoding).removeprefix("\ufeff"), encoding.removesuffix("-sig")
         except UnicodeDecodeError:
             continue
-    raise Refused("no_text", "The letters of this file cannot be read: save it as CSV in UTF-8.")
+    raise Refused("no_text", gettext("The letters of this file cannot be read: save it as CSV in UTF-8."))
 
 
 def _delimiter(text: str) -> str:
@@ -167,12 +172,18 @@ def _rows(text: str, delimiter: str, before: int, most: int) -> list[Row]:
             if any(plain):
                 found.append(Row(line, plain))
             if len(found) > most:
-                raise Refused("too_many", f"These are too many rows at once: {most} may be.", line=line)
+                raise Refused(
+                    "too_many", gettext("These are too many rows at once: %(most)s may be.") % {"most": most}, line=line
+                )
             line = before + reader.line_num + 1
     except csv.Error as error:
         is_open = "unexpected end" in str(error)
-        sentence = "A quotation mark is opened and never closed." if is_open else "A cell is too long."
-        raise Refused("bad_row", f"Line {line}: {sentence}", line=line) from None
+        sentence = (
+            gettext("A quotation mark is opened and never closed.") if is_open else gettext("A cell is too long.")
+        )
+        raise Refused(
+            "bad_row", gettext("Line %(line)s: %(sentence)s") % {"line": line, "sentence": sentence}, line=line
+        ) from None
     return found
 
 

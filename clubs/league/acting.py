@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs import access
@@ -39,8 +40,12 @@ def may_act_for(player: Player, team: Team) -> bool:
 def check_acts_for(player: Player, team: Team) -> None:
     """Raise `NotAllowed` unless somebody acts for the team, or may for it."""
     if not may_act_for(player, team):
-        who = "its captain" if team.league.kind == League.Kind.TEAM else "who plays in it"
-        raise NotAllowed("not_yours", f"Only {who}, or an organiser, acts for {team}.")
+        words = (
+            gettext("Only its captain, or an organiser, acts for %(team)s.")
+            if team.league.kind == League.Kind.TEAM
+            else gettext("Only who plays in it, or an organiser, acts for %(team)s.")
+        )
+        raise NotAllowed("not_yours", words % {"team": team})
 
 
 def people_of(team: Team) -> list[User]:

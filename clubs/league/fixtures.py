@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 
 from clubs.models import Club, Division, League, Proposal, Season, SeasonEntry, SeasonEvent, SeasonEventEntry, Team
 from engine.compete import explain
@@ -170,7 +171,7 @@ def _days(which: Q) -> dict[int, tuple[Matchday, ...]]:
     for row in rounds.select_related("stage__tournament__division"):
         day = Matchday(
             row.number,
-            f"Matchday {row.number}",
+            gettext("Matchday %(number)s") % {"number": row.number},
             row.starts_at,
             row.deadline_at,
             tuple(matches[row.pk]),

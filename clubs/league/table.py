@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from django.db.models import Sum
+from django.utils.translation import gettext, pgettext
 
 from clubs.models import Division, League, LeagueClub, Season, SeasonEntry, SeasonEvent, Team
 from clubs.services import season_plans
@@ -31,6 +32,16 @@ class Mark:
     """`W`, `D` or `L`."""
     words: str
     """`won`, `drew`, `lost`."""
+
+    @property
+    def letter(self) -> str:
+        """The sign for people: in German `S`, `U` or `N`."""
+        letters = {
+            "W": pgettext("one match of a team's form", "W"),
+            "D": pgettext("one match of a team's form", "D"),
+            "L": pgettext("one match of a team's form", "L"),
+        }
+        return letters.get(self.sign, self.sign)
 
 
 @dataclass(frozen=True)
@@ -252,19 +263,36 @@ def _ties(state: StageState, standings: Sequence[Standing]) -> tuple[why.Why, ..
 
 def _sentence(one: why.Why) -> str:
     if not one.words:
-        return f"{one.upper.name} and {one.lower.name} are level in everything; both have {one.points}."
-    return f"{one.upper.name} ahead of {one.lower.name} {one.words}; both have {one.points}."
+        return gettext("%(upper)s and %(lower)s are level in everything; both have %(points)s.") % {
+            "upper": one.upper.name,
+            "lower": one.lower.name,
+            "points": one.points,
+        }
+    return gettext("%(upper)s ahead of %(lower)s %(words)s; both have %(points)s.") % {
+        "upper": one.upper.name,
+        "lower": one.lower.name,
+        "words": one.words,
+        "points": one.points,
+    }
 
 
 def _left(state: StageState, row: Standing) -> list[str]:
     """What is said of a team that plays no more."""
     one = state.entries[row.entry]
     if one.entry.status == one.entry.Status.DISQUALIFIED:
-        return ["disqualified"]
+        return [gettext("disqualified")]
     if one.last_round is None:
         return []
-    when = f"after matchday {one.last_round}" if one.last_round else "before matchday 1"
-    return [f"withdrew {when}{', not counted' if row.is_removed else ''}"]
+    if one.last_round:
+        words = (
+            gettext("withdrew after matchday %(number)s, not counted")
+            if row.is_removed
+            else gettext("withdrew after matchday %(number)s")
+        )
+        return [words % {"number": one.last_round}]
+    return [
+        gettext("withdrew before matchday 1, not counted") if row.is_removed else gettext("withdrew before matchday 1")
+    ]
 
 
 def _notes(state: StageState) -> dict[int, list[str]]:
@@ -283,11 +311,13 @@ def _with_cuts(
     at, count = divisions.index(division), len(divisions)
     ups, downs = (season_plans.borders(numbers, count) for numbers in (season.up, season.down))
     if at == 0:
-        cuts[1].append(Cut("Champion", is_up=True))
+        cuts[1].append(Cut(gettext("Champion"), is_up=True))
     else:
-        cuts[ups[at - 1]].append(Cut(f"Promoted to {divisions[at - 1]}", is_up=True))
+        cuts[ups[at - 1]].append(Cut(gettext("Promoted to %(name)s") % {"name": divisions[at - 1]}, is_up=True))
     if at < count - 1 and downs[at]:
-        cuts[len(rows) - downs[at]].append(Cut(f"Relegated to {divisions[at + 1]}", is_up=False))
+        cuts[len(rows) - downs[at]].append(
+            Cut(gettext("Relegated to %(name)s") % {"name": divisions[at + 1]}, is_up=False)
+        )
     return tuple(
         replace(row, cuts=tuple(cuts[number])) if number in cuts else row for number, row in enumerate(rows, 1)
     )

@@ -8,6 +8,8 @@ from datetime import date, datetime, time, timedelta
 from itertools import combinations, permutations
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext
+
 from engine.compete import fixtures
 
 WEEK = 7
@@ -103,7 +105,7 @@ def one_matchday(
         starts_at=datetime.combine(first, plays_at or time(0), zone),
         deadline_at=datetime.combine(last, LAST_MINUTE, zone),
         off=skipped,
-        moved=(why or "days off") if usual not in (None, first) else "",
+        moved=(why or gettext("days off")) if usual not in (None, first) else "",
         is_timed=plays_at is not None,
     )
 

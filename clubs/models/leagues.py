@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
+from clubs import honours
 from clubs.models.people import Club, Membership
 from clubs.models.rules import RulesVersion
 from engine.play.rules import Rules
@@ -15,9 +17,9 @@ class League(models.Model):
     """A competition that is held season after season, by one club for itself or for several."""
 
     class Kind(models.TextChoices):
-        PERSON = "person", "People"
-        PAIR = "pair", "Pairs"
-        TEAM = "team", "Teams"
+        PERSON = "person", gettext_lazy("People")
+        PAIR = "pair", gettext_lazy("Pairs")
+        TEAM = "team", gettext_lazy("Teams")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="leagues")
     """The club that runs it."""
@@ -85,9 +87,9 @@ class TeamMember(models.Model):
     """Somebody in the roster of a team."""
 
     class Role(models.TextChoices):
-        CAPTAIN = "captain", "Captain"
-        PLAYER = "player", "Player"
-        RESERVE = "reserve", "Reserve"
+        CAPTAIN = "captain", gettext_lazy("Captain")
+        PLAYER = "player", gettext_lazy("Player")
+        RESERVE = "reserve", gettext_lazy("Reserve")
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="roster")
     membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="teams")
@@ -112,9 +114,9 @@ class Season(models.Model):
     """One run of a league, from its draw to its close."""
 
     class Status(models.TextChoices):
-        DRAFT = "draft", "Being prepared"
-        RUNNING = "running", "Under way"
-        CLOSED = "closed", "Closed"
+        DRAFT = "draft", gettext_lazy("Being prepared")
+        RUNNING = "running", gettext_lazy("Under way")
+        CLOSED = "closed", gettext_lazy("Closed")
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveSmallIntegerField()
@@ -201,8 +203,8 @@ class SeasonEvent(models.Model):
     """A cup or a play-off alongside a season's divisions."""
 
     class Kind(models.TextChoices):
-        CUP = "cup", "Cup"
-        PLAYOFF = "playoff", "Play-off"
+        CUP = "cup", gettext_lazy("Cup")
+        PLAYOFF = "playoff", gettext_lazy("Play-off")
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField(max_length=7, choices=Kind)
@@ -303,11 +305,11 @@ class Proposal(models.Model):
     """One side of a match asks to play it at another time or place; it holds once the other side agrees."""
 
     class Status(models.TextChoices):
-        OPEN = "open", "Waits for an answer"
-        ACCEPTED = "accepted", "Agreed"
-        DECLINED = "declined", "Declined"
-        WITHDRAWN = "withdrawn", "Withdrawn"
-        OVERTAKEN = "overtaken", "Overtaken"
+        OPEN = "open", gettext_lazy("Waits for an answer")
+        ACCEPTED = "accepted", gettext_lazy("Agreed")
+        DECLINED = "declined", gettext_lazy("Declined")
+        WITHDRAWN = "withdrawn", gettext_lazy("Withdrawn")
+        OVERTAKEN = "overtaken", gettext_lazy("Overtaken")
 
     pairing = models.ForeignKey("tournaments.Pairing", on_delete=models.CASCADE, related_name="proposals")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="proposals")
@@ -351,3 +353,8 @@ class Honour(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def words(self) -> str:
+        """The title in the language of who reads it."""
+        return honours.said(self.title)

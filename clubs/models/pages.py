@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from clubs.models.people import Club, Membership
 
@@ -52,9 +53,9 @@ class Newsletter(models.Model):
     """A letter to the members who want it: drafted from the week's results, edited, and sent once."""
 
     class Status(models.TextChoices):
-        DRAFT = "draft", "Draft"
-        SENDING = "sending", "Being sent"
-        SENT = "sent", "Sent"
+        DRAFT = "draft", gettext_lazy("Draft")
+        SENDING = "sending", gettext_lazy("Being sent")
+        SENT = "sent", gettext_lazy("Sent")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="newsletters")
     season = models.ForeignKey("clubs.Season", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db import models, transaction
 from django.urls import reverse
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.validators import validate_time_zone
 from web.recording import RecordedAct
@@ -37,29 +38,29 @@ class Club(models.Model):
     """People who play together: at tables, at events and in leagues of their own."""
 
     class Joining(models.TextChoices):
-        OPEN = "open", "Anybody, at once"
-        REQUEST = "request", "Anybody who asks and is let in"
-        LINK = "link", "Only with the link or an invitation"
+        OPEN = "open", gettext_lazy("Anybody, at once")
+        REQUEST = "request", gettext_lazy("Anybody who asks and is let in")
+        LINK = "link", gettext_lazy("Only with the link or an invitation")
 
     class Colour(models.TextChoices):
-        BLUE = "blue", "Blue"
-        GREEN = "green", "Green"
-        RED = "red", "Red"
-        PLUM = "plum", "Plum"
-        AMBER = "amber", "Amber"
-        TEAL = "teal", "Teal"
-        SLATE = "slate", "Slate"
-        ROSE = "rose", "Rose"
+        BLUE = "blue", gettext_lazy("Blue")
+        GREEN = "green", gettext_lazy("Green")
+        RED = "red", gettext_lazy("Red")
+        PLUM = "plum", gettext_lazy("Plum")
+        AMBER = "amber", gettext_lazy("Amber")
+        TEAL = "teal", gettext_lazy("Teal")
+        SLATE = "slate", gettext_lazy("Slate")
+        ROSE = "rose", gettext_lazy("Rose")
 
     class Crest(models.TextChoices):
-        SPADE = "spade", "Spade"
-        HEART = "heart", "Heart"
-        DIAMOND = "diamond", "Diamond"
-        CLUB = "club", "Club"
-        FOOT = "foot", "Foot"
-        HAND = "hand", "Hand"
-        STAR = "star", "Star"
-        WAVE = "wave", "Wave"
+        SPADE = "spade", pgettext_lazy("crest", "Spade")
+        HEART = "heart", pgettext_lazy("crest", "Heart")
+        DIAMOND = "diamond", pgettext_lazy("crest", "Diamond")
+        CLUB = "club", pgettext_lazy("crest", "Club")
+        FOOT = "foot", pgettext_lazy("crest", "Foot")
+        HAND = "hand", pgettext_lazy("crest", "Hand")
+        STAR = "star", pgettext_lazy("crest", "Star")
+        WAVE = "wave", pgettext_lazy("crest", "Wave")
 
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=50, unique=True)
@@ -112,11 +113,11 @@ class Membership(models.Model):
     """Somebody belongs to a club: a person with an account, or a name without one."""
 
     class Role(models.TextChoices):
-        OWNER = "owner", "Owner"
-        ORGANISER = "organiser", "Organiser"
-        SCORER = "scorer", "Scorer"
-        MEMBER = "member", "Member"
-        GUEST = "guest", "Guest"
+        OWNER = "owner", gettext_lazy("Owner")
+        ORGANISER = "organiser", gettext_lazy("Organiser")
+        SCORER = "scorer", gettext_lazy("Scorer")
+        MEMBER = "member", gettext_lazy("Member")
+        GUEST = "guest", gettext_lazy("Guest")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(
@@ -165,10 +166,10 @@ class JoinRequest(models.Model):
     """Somebody with an account asks to join, or says that a name of the club is theirs."""
 
     class Status(models.TextChoices):
-        OPEN = "open", "Waits for an answer"
-        ACCEPTED = "accepted", "Accepted"
-        DECLINED = "declined", "Declined"
-        WITHDRAWN = "withdrawn", "Withdrawn"
+        OPEN = "open", gettext_lazy("Waits for an answer")
+        ACCEPTED = "accepted", gettext_lazy("Accepted")
+        DECLINED = "declined", gettext_lazy("Declined")
+        WITHDRAWN = "withdrawn", gettext_lazy("Withdrawn")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="requests")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="club_requests")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from clubs.models.people import Club, new_token
 from engine.play.rules import Rules
@@ -53,7 +54,7 @@ class RulesVersion(models.Model):
         constraints = [models.UniqueConstraint(fields=["house_rules", "number"], name="rules_version_once")]
 
     def __str__(self) -> str:
-        return f"{self.house_rules}, version {self.number}"
+        return gettext("%(rules)s, version %(number)s") % {"rules": self.house_rules, "number": self.number}
 
     @property
     def rules(self) -> Rules:

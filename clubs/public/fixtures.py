@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.utils.translation import gettext
+
 from clubs.league.fixtures import Match, Matchday
 from clubs.models import Club, Division, Team
 from clubs.public.league import path
@@ -46,7 +48,7 @@ class Shown:
     @property
     def where(self) -> str:
         """`online`, the venue, or nothing."""
-        return "online" if self.match.is_online else self.match.venue
+        return gettext("online") if self.match.is_online else self.match.venue
 
 
 @dataclass(frozen=True)

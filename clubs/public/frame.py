@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.queries import player_of
@@ -51,17 +52,17 @@ class Seen:
     def tabs(self) -> list[Tab]:
         """The pages of the club that the reader may open."""
         found = [
-            Tab("club", "Club", "clubs:club"),
-            Tab("leagues", "Leagues", "clubs:leagues"),
-            Tab("events", "Events", "clubs:events"),
-            Tab("rules", "House rules", "clubs:rules"),
-            Tab("statistics", "Statistics", "clubs:statistics"),
-            Tab("news", "News", "clubs:all_news"),
+            Tab("club", gettext("Club"), "clubs:club"),
+            Tab("leagues", gettext("Leagues"), "clubs:leagues"),
+            Tab("events", gettext("Events"), "clubs:events"),
+            Tab("rules", gettext("House rules"), "clubs:rules"),
+            Tab("statistics", gettext("Statistics"), "clubs:statistics"),
+            Tab("news", gettext("News"), "clubs:all_news"),
         ]
         if "directory" in self.may:
-            found.insert(5, Tab("members", "Members", "clubs:members"))
+            found.insert(5, Tab("members", gettext("Members"), "clubs:members"))
         if "members" in self.may:
-            found.append(Tab("desk", "Run the club", "clubs:desk"))
+            found.append(Tab("desk", gettext("Run the club"), "clubs:desk"))
         tabs = [Tab(one.name, one.words, address(one.url, self.club.slug)) for one in found]
         return [one for one in tabs if one.url]
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Count, Prefetch, Q, Sum
 from django.http import Http404
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from clubs.league.table import guests_stamp
 from clubs.models import Club, Division, Honour, League, LeagueClub, Season, Team
@@ -54,7 +55,7 @@ def league_of(club: Club, slug: str) -> League:
     """A league that the club runs. Raises `Http404`."""
     found = League.objects.filter(club=club, slug=slug).first()
     if found is None:
-        raise Http404("There is no such league.")
+        raise Http404(gettext("There is no such league."))
     found.club = club
     return found
 
@@ -64,7 +65,7 @@ def season_of(seen: frame.Seen, league: str, slug: str) -> Season:
     own = league_of(seen.club, league)
     found = Season.objects.filter(league=own, slug=slug).select_related("rules_version", "drawn_from").first()
     if found is None or (found.status == Status.DRAFT and "leagues" not in seen.may):
-        raise Http404("There is no such season.")
+        raise Http404(gettext("There is no such season."))
     found.league = own
     return found
 
@@ -73,7 +74,7 @@ def division_of(season: Season, level: int) -> Division:
     """A division of a season by its level. Raises `Http404`."""
     found = Division.objects.filter(season=season, level=level).select_related("tournament").first()
     if found is None:
-        raise Http404("There is no such division.")
+        raise Http404(gettext("There is no such division."))
     found.season = season
     return found
 
@@ -82,7 +83,7 @@ def team_of(league: League, number: int) -> Team:
     """A team of a league by its number. Raises `Http404`."""
     found = Team.objects.filter(league=league, number=number).select_related("club").first()
     if found is None:
-        raise Http404("There is no such team.")
+        raise Http404(gettext("There is no such team."))
     found.league = league
     return found
 
@@ -121,7 +122,7 @@ def _champions(leagues: Iterable[League]) -> dict[int, str]:
         if row.season.number != number:
             names = []
         found[row.season.league_id] = (row.season.number, [*names, row.team.name])
-    return {pk: " and ".join(names) for pk, (_, names) in found.items()}
+    return {pk: f" {gettext('and')} ".join(names) for pk, (_, names) in found.items()}
 
 
 def guest_leagues(club: Club) -> list[Visit]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import Count, Max, Min, Prefetch, Q, QuerySet, Subquery, Sum, Value
 from django.utils import timezone
+from django.utils.translation import gettext, pgettext
 
 from clubs.models import Club, League, LeagueClub, Meeting, Membership, News, Season
 from clubs.public.frame import address
@@ -17,8 +18,10 @@ from tournaments.public import listing
 from tournaments.public.corrections import corrected_among
 from tournaments.public.listing import Line
 from tournaments.public.matches import Match
-from tournaments.public.names import links_of, round_words
+from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
+from tournaments.round_names import round_words
+from web.words import on_calendar
 
 MEETINGS, EVENTS, RESULTS, NEWS = 4, 5, 6, 3
 """How many of each the page shows."""
@@ -173,13 +176,16 @@ def date_of(club: Club, meeting: Meeting) -> Date:
     ends = meeting.ends_at.astimezone(club.zone) if meeting.ends_at else None
     clock = f"{begins:%H:%M}"
     if ends is not None:
-        clock += f"–{ends:%H:%M}" if ends.date() == begins.date() else f" to {_day(ends)} {ends:%H:%M}"
+        if ends.date() == begins.date():
+            clock += f"–{ends:%H:%M}"
+        else:
+            clock = gettext("%(begins)s to %(ends)s") % {"begins": clock, "ends": f"{_day(ends)} {ends:%H:%M}"}
     return Date(meeting, _day(begins), clock, meeting.venue or club.venue, bool(meeting.venue))
 
 
 def _day(local: datetime) -> str:
-    year = "" if local.year == timezone.localtime(timezone.now(), local.tzinfo).year else f" {local.year}"
-    return f"{local:%a} {local.day} {local:%b}{year}"
+    is_this_year = local.year == timezone.localtime(timezone.now(), local.tzinfo).year
+    return on_calendar(local, pgettext("date format", "D j M") if is_this_year else pgettext("date format", "D j M Y"))
 
 
 def zone_words(club: Club) -> str:

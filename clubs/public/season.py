@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import get_language, gettext, gettext_noop, pgettext
+
 from clubs.league import fixtures, table
 from clubs.league.fixtures import Matchday
 from clubs.league.table import Cut, Row, Table
@@ -19,9 +21,8 @@ from tournaments.public import decided, live
 from tournaments.public.live import Playing
 from web.words import number
 
-KINDS = {"person": "Player", "pair": "Pair", "team": "Team"}
+KINDS = {"person": gettext_noop("Player"), "pair": gettext_noop("Pair"), "team": gettext_noop("Team")}
 """What a row of a table is, by the kind of the league."""
-LAST_FIVE = "last five, oldest first: "
 
 
 @dataclass(frozen=True)
@@ -48,11 +49,27 @@ class TableRow:
     def record(self) -> str:
         """What a narrow page says in one line."""
         own = self.row
-        return f"{own.won} won, {own.drawn} drawn, {own.lost} lost, {self.difference}"
+        return gettext("%(won)s won, %(drawn)s drawn, %(lost)s lost, %(difference)s") % {
+            "won": own.won,
+            "drawn": own.drawn,
+            "lost": own.lost,
+            "difference": self.difference,
+        }
 
     @property
     def form_words(self) -> str:
-        return LAST_FIVE + ", ".join(one.words for one in self.row.form)
+        words = ", ".join(one.words for one in self.row.form)
+        return gettext("last five, oldest first: %(words)s") % {"words": words}
+
+    @property
+    def marks(self) -> tuple[tuple[str, str], ...]:
+        """The last five: how each is drawn, and its letter."""
+        letters = {
+            "W": pgettext("letter of a result", "W"),
+            "D": pgettext("letter of a result", "D"),
+            "L": pgettext("letter of a result", "L"),
+        }
+        return tuple((one.sign.lower(), letters.get(one.sign, one.sign)) for one in self.row.form)
 
 
 def stamp(season: Season, now: Playing, division: Division) -> str:
@@ -82,13 +99,13 @@ def overview(season: Season, division: Division, now: Playing) -> dict[str, Any]
         "honours": Honour.objects.filter(season=season).select_related("team").order_by("division__level", "place"),
         "events": events(season),
         "level_words": level_words(division),
-        "kind": KINDS[season.league.kind],
+        "kind": gettext(KINDS[season.league.kind]),
     }
 
 
 def rules_words(season: Season) -> dict[str, Any]:
     """By which rules a season is played, and what changed since they were pinned."""
-    return {"origin": pinned(season), "ruleset": TITLES.get(season.rules.name, "the rules of the season")}
+    return {"origin": pinned(season), "ruleset": TITLES.get(season.rules.name, gettext("the rules of the season"))}
 
 
 def rows(found: Table) -> tuple[TableRow, ...]:
@@ -103,21 +120,32 @@ def _line(cut: Cut, at: int, count: int) -> Line:
     """`Promoted to Premier: places 1 and 2`; a single place stands for itself."""
     first, last = (1, at) if cut.is_up else (at + 1, count)
     if first == last:
-        return Line(cut.words if first == 1 else f"{cut.words}: place {first}", cut.is_up)
-    joined = "and" if last == first + 1 else "to"
-    return Line(f"{cut.words}: places {first} {joined} {last}", cut.is_up)
+        return Line(
+            cut.words if first == 1 else gettext("%(words)s: place %(first)s") % {"words": cut.words, "first": first},
+            cut.is_up,
+        )
+    both = gettext("%(words)s: places %(first)s and %(last)s")
+    more = gettext("%(words)s: places %(first)s to %(last)s")
+    words = both if last == first + 1 else more
+    return Line(words % {"words": cut.words, "first": first, "last": last}, cut.is_up)
 
 
 def heading(found: Table | None, days: Sequence[Matchday]) -> str:
     """`Standings after matchday 11 of 14`."""
     if found is None or not found.has_begun:
-        return "Standings"
+        return gettext("Standings")
     if found.is_over:
-        return "Final standings"
+        return gettext("Final standings")
     whole = next((at for at, day in enumerate(days) if not day.is_over), len(days))
     if not whole:
-        return f"Standings after {found.played} of {found.matches} matches"
-    return f"Standings after matchday {days[whole - 1].number} of {len(days)}"
+        return gettext("Standings after %(played)s of %(matches)s matches") % {
+            "played": found.played,
+            "matches": found.matches,
+        }
+    return gettext("Standings after matchday %(number)s of %(days)s") % {
+        "number": days[whole - 1].number,
+        "days": len(days),
+    }
 
 
 def next_day(days: Sequence[Matchday]) -> Matchday | None:
@@ -164,4 +192,6 @@ def level_words(division: Division) -> str:
     """What decides between teams that are level on points: `direct encounter, then Sonneborn–Berger`."""
     found = Stage.objects.filter(tournament=division.tournament_id).first() if division.tournament_id else None
     titles = [one.title for one in decided.stages([found])[0].tiebreaks] if found is not None else []
-    return ", then ".join(one if "–" in one else one[:1].lower() + one[1:] for one in titles)
+    if (get_language() or "en") == "en":
+        titles = [one if "–" in one else one[:1].lower() + one[1:] for one in titles]
+    return gettext(", then ").join(titles)

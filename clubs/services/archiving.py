@@ -13,6 +13,7 @@ from typing import IO, Any, BinaryIO, Unpack
 from django.db import IntegrityError, transaction
 from django.db.models import Model
 from django.utils import timezone
+from django.utils.translation import gettext, pgettext
 from PIL import Image
 
 from accounts.models import User
@@ -29,6 +30,7 @@ from tournaments.models import Tournament
 from tournaments.services import carrying
 from web.carrying import Damaged, Reserved, back, save
 from web.errors import Refused
+from web.words import on_calendar
 
 AGAIN = timedelta(minutes=10)
 """For so long a file whose answer was lost is given once more under its key."""
@@ -46,12 +48,12 @@ def take_away(club_id: int, by: User, to: BinaryIO, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         _write(record.club, to, record.now)
-        return f"{record.by} took the whole club away as a file."
+        return gettext("%(by)s took the whole club away as a file.") % {"by": record.by}
 
     done = perform(club_id, do, act="data", kind="taken", by=by, archived=True, **how)
     if not to.tell():
         if timezone.now() - done.at > AGAIN:
-            raise Refused("key_used", "The club was taken away under this key before: choose another.")
+            raise Refused("key_used", gettext("The club was taken away under this key before: choose another."))
         with rolled_back(club_id) as club:
             _write(club, to, timezone.now())
     return done
@@ -83,7 +85,10 @@ def bring_in(by: User, file: IO[bytes], *, slug: str = "", own_name: str = "", r
             record = Record(club, by, timezone.now())
             staff.sync(club, by)
             made = found.made_at.astimezone(club.zone)
-            words = f"{by} brought the club in from a file of {made.day} {made:%B %Y}."
+            words = gettext("%(by)s brought the club in from a file of %(day)s.") % {
+                "by": by,
+                "day": on_calendar(made, pgettext("date format", "j F Y")),
+            }
             note(record, "brought", words, request_key=request_key)
             return club
     except (Damaged, IntegrityError) as error:
@@ -93,7 +98,10 @@ def bring_in(by: User, file: IO[bytes], *, slug: str = "", own_name: str = "", r
 def _check_not_too_many(by: User) -> None:
     since = timezone.now() - timedelta(days=1)
     if Act.objects.filter(by=by, kind__in=("make", "brought"), at__gt=since).count() >= making.MOST_A_DAY:
-        raise Refused("too_many", f"Nobody starts more than {making.MOST_A_DAY} clubs within a day.")
+        raise Refused(
+            "too_many",
+            gettext("Nobody starts more than %(most)s clubs within a day.") % {"most": making.MOST_A_DAY},
+        )
 
 
 def _store(by: User, found: Archive, slug: str, own_name: str) -> Club:
@@ -126,7 +134,7 @@ def _store(by: User, found: Archive, slug: str, own_name: str) -> Club:
 def _rows(label: str, found: Sequence[Any], reserved: Reserved) -> list[Model]:
     for number, values in enumerate(found, 1):
         if not isinstance(values, dict) or values.get("id") != number:
-            raise Damaged(f"the rows of {label} are not in order")
+            raise Damaged(gettext("the rows of %(label)s are not in order") % {"label": label})
     return [back(CARRIED[label], values, reserved) for values in found]
 
 
@@ -134,7 +142,7 @@ def _settle_club(by: User, clubs: Sequence[Model], slug: str) -> Club:
     """The club gets its address, and whoever brings it as the one who made it."""
     club = clubs[0] if clubs else None
     if not isinstance(club, Club):
-        raise Damaged("no club")
+        raise Damaged(gettext("no club"))
     club.slug = making.check_slug(slug or club.slug)
     club.created_by = by
     return club
@@ -156,9 +164,12 @@ def _settle_people(by: User, club: Club, people: Sequence[Model], own_name: str)
     if len(found) != 1:
         owners = ", ".join(one.name for one in own if one.role == Membership.Role.OWNER)[:200]
         words = (
-            f"Nobody in the club is called {own_name[:60]}." if not found else f"Several are called {found[0].name}."
+            gettext("Nobody in the club is called %(name)s. Its owners are: %(owners)s.")
+            if not found
+            else gettext("Several are called %(name)s. Its owners are: %(owners)s.")
         )
-        raise Refused("no_such_name", f"{words} Its owners are: {owners or 'nobody'}.", field="own_name")
+        name = found[0].name if found else own_name[:60]
+        raise Refused("no_such_name", words % {"name": name, "owners": owners or gettext("nobody")}, field="own_name")
     found[0].user, found[0].role, found[0].email = by, Membership.Role.OWNER, ""
 
 
@@ -166,7 +177,7 @@ def _settle_photos(photos: Sequence[Model], images: Mapping[int, bytes]) -> None
     for number, one in enumerate(photos, 1):
         assert isinstance(one, SheetPhoto)  # noqa: S101  by its label
         if not _is_photo(one, images[number]):
-            raise Damaged("no photograph")
+            raise Damaged(gettext("no photograph"))
         one.image = images[number]
 
 

@@ -8,12 +8,14 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.league import acting
 from clubs.models import Division, Fixture, Proposal, Season, SeasonEntry, SeasonEvent, SeasonEventEntry, Team
 from clubs.services import rows, season_plans, telling, titles
 from clubs.services.history import Record
+from clubs.words import one_of, weekday
 from tournaments.load import has_begun
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.services import match_terms
@@ -54,7 +56,7 @@ def club_of(pairing_id: int) -> int:
     """The id of the club that runs a match's league. Raises `Refused` where it is of none."""
     season = season_of(pairing_id)
     if season is None:
-        raise Refused("no_match", rows.GONE)
+        raise Refused("no_match", gettext(rows.GONE))
     return season.league.club_id
 
 
@@ -63,11 +65,11 @@ def match_of(record: Record, pairing_id: int) -> LeagueMatch:
     season = season_of(pairing_id)
     found = Pairing.objects.select_related("round__stage__tournament", "table").filter(pk=pairing_id).first()
     if season is None or found is None or season.league.club_id != record.club.pk:
-        raise Refused("no_match", rows.GONE)
+        raise Refused("no_match", gettext(rows.GONE))
     ids = list(found.places.order_by("number").values_list("entry_id", flat=True))
     teams = teams_of(pk for pk in ids if pk is not None)
     if len(teams) < len(ids):
-        raise Refused("not_drawn", "It is not known yet who plays this match.")
+        raise Refused("not_drawn", gettext("It is not known yet who plays this match."))
     return LeagueMatch(found, season, tuple(teams[pk] for pk in ids if pk is not None))
 
 
@@ -85,7 +87,7 @@ def team_of(match: LeagueMatch, team_id: int) -> Team:
     """One of the sides. Raises `Refused`."""
     found = next((team for team in match.teams if team.pk == team_id), None)
     if found is None:
-        raise Refused("no_side", "Say for which side of the match.", field="team")
+        raise Refused("no_side", gettext("Say for which side of the match."), field="team")
     return found
 
 
@@ -95,31 +97,43 @@ def team_of(match: LeagueMatch, team_id: int) -> Team:
 def check_open(match: LeagueMatch) -> None:
     """Raise `Refused` unless the match is still to be played."""
     if match.season.status != Season.Status.RUNNING:
-        raise Refused("not_running", f"{match.season} is not under way.")
+        raise Refused("not_running", gettext("%(season)s is not under way.") % {"season": match.season})
     if not match.pairing.is_open:
-        raise Refused("done", f"{match} has its result already.")
+        raise Refused("done", gettext("%(match)s has its result already.") % {"match": match})
     if has_begun(match.pairing):
-        raise Refused("has_begun", f"{match} has begun already.")
+        raise Refused("has_begun", gettext("%(match)s has begun already.") % {"match": match})
 
 
 def check_when(match: LeagueMatch, starts_at: datetime, now: datetime) -> None:
     """Raise `Refused` (field `starts_at`) for a time that is past, outside of the season, or on days off."""
     if starts_at <= now:
-        raise Refused("past", "That is past already.", field="starts_at")
+        raise Refused("past", gettext("That is past already."), field="starts_at")
     last = last_moment(match)
     zone = match.season.league.club.zone
     if last is not None and starts_at > last:
         day = last.astimezone(zone).date()
-        raise Refused("too_late", f"The season ends on {_day(day)}: play before that.", field="starts_at")
+        raise Refused(
+            "too_late",
+            gettext("The season ends on %(day)s: play before that.") % {"day": weekday(day)},
+            field="starts_at",
+        )
     day = starts_at.astimezone(zone).date()
     for off in season_plans.off_for_all(match.season):
         if off.covers(day):
-            raise Refused("day_off", f"Nobody plays on {_day(day)}{_why(off.reason)}.", field="starts_at")
+            raise Refused(
+                "day_off",
+                gettext("Nobody plays on %(day)s%(reason)s.") % {"day": weekday(day), "reason": _why(off.reason)},
+                field="starts_at",
+            )
     by_team = season_plans.off_by_team(match.season)
     for team in match.teams:
         for off in by_team.get(team.pk, []):
             if off.covers(day):
-                words = f"{team} cannot play on {_day(day)}{_why(off.reason)}."
+                words = gettext("%(team)s cannot play on %(day)s%(reason)s.") % {
+                    "team": team,
+                    "day": weekday(day),
+                    "reason": _why(off.reason),
+                }
                 raise Refused("day_off", words, field="starts_at")
 
 
@@ -138,8 +152,11 @@ def check_where(match: LeagueMatch, is_online: bool | None) -> bool:
         return match.pairing.is_online
     setting = match.season.settings.get("setting", Tournament.Setting.FACE)
     if setting != Tournament.Setting.MIXED:
-        how = "online" if setting == Tournament.Setting.ONLINE else "face to face"
-        raise Refused("bad_setting", f"Matches of {match.season} are played {how}.", field="is_online")
+        if setting == Tournament.Setting.ONLINE:
+            words = gettext("Matches of %(season)s are played online.")
+        else:
+            words = gettext("Matches of %(season)s are played face to face.")
+        raise Refused("bad_setting", words % {"season": match.season}, field="is_online")
     return is_online
 
 
@@ -147,17 +164,15 @@ def check_side(by: User, match: LeagueMatch, teams: Iterable[Team]) -> None:
     """Raise `NotAllowed` unless somebody acts for one of these sides, or may for it."""
     own = list(teams)
     if not any(acting.may_act_for(by, team) for team in own):
-        names = " or ".join(str(team) for team in own)
-        raise NotAllowed("not_yours", f"Only who acts for {names}, or an organiser, may do that.")
+        names = one_of([str(team) for team in own])
+        raise NotAllowed(
+            "not_yours", gettext("Only who acts for %(names)s, or an organiser, may do that.") % {"names": names}
+        )
 
 
 def read_venue(text: str) -> str:
     """A venue as it is kept. Raises `Refused` (field `venue`)."""
-    return titles.words(" ".join(text.split()), LONGEST_VENUE, "A venue", field="venue")
-
-
-def _day(day: object) -> str:
-    return f"{day:%a} {day.day} {day:%b %Y}"  # type: ignore[attr-defined]
+    return titles.words(" ".join(text.split()), LONGEST_VENUE, gettext("A venue"), field="venue")
 
 
 def _why(reason: str) -> str:
@@ -214,19 +229,25 @@ def overtake(record: Record, pairing: Pairing) -> None:
         record.change(row, status=Proposal.Status.OVERTAKEN, answered_at=record.now, answered_by=record.by)
 
 
-def tell(record: Record, match: LeagueMatch, teams: Iterable[Team], words: str, what: str) -> None:
+def tell(record: Record, match: LeagueMatch, teams: Iterable[Team], words: telling.Words, what: str) -> None:
     """Tell the people of teams about their match, but not who did it."""
     users = {user.pk: user for team in teams for user in acting.people_of(team)}
     for user in users.values():
         if user != record.by:
             url = match.pairing.get_absolute_url()
-            telling.tell(record, user, f"{match}: {words}", what=f"{what}:{match.pairing.pk}", url=url)
+            telling.tell(record, user, lambda: f"{match}: {words()}", what=f"{what}:{match.pairing.pk}", url=url)
 
 
 def in_words(match: LeagueMatch, starts_at: datetime | None, venue: str, is_online: bool) -> str:
     """`Thu 26 Nov 20:15 at The Anchor, Prague (CET)`, in the club's own zone."""
-    where = " online" if is_online else f" at {venue}" if venue else ""
     if starts_at is None:
-        return f"on the days of its matchday{where}"
+        if is_online:
+            return gettext("on the days of its matchday online")
+        if venue:
+            return gettext("on the days of its matchday at %(venue)s") % {"venue": venue}
+        return gettext("on the days of its matchday")
     with timezone.override(match.season.league.club.zone):
-        return f"{date_and_time(starts_at)}{where}, {zone_name(starts_at)}"
+        values = {"time": date_and_time(starts_at), "zone": zone_name(starts_at), "venue": venue}
+        if is_online:
+            return gettext("%(time)s online, %(zone)s") % values
+        return gettext("%(time)s at %(venue)s, %(zone)s") % values if venue else "{time}, {zone}".format(**values)

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
+from django.utils.translation import gettext, ngettext
+
 from accounts.models import User
 from accounts.names import folded
 from clubs.imports.tables import Columns, Row, Table, columns_of, read_table
@@ -17,17 +19,20 @@ from web.errors import Refused
 from web.words import several
 
 TITLES: dict[str, Sequence[str]] = {
-    "name": ["full name", "member", "player", "members", "names", "nom", "naam", "nombre"],
-    "first": ["first name", "given name", "forename", "firstname", "christian name"],
-    "last": ["last name", "surname", "family name", "lastname"],
-    "email": ["e-mail", "mail", "e-mail address", "email address", "address"],
-    "role": ["status", "kind"],
+    "name": ["full name", "member", "player", "members", "names", "mitglied", "spieler", "nom", "naam", "nombre"],
+    "first": ["first name", "given name", "forename", "firstname", "christian name", "vorname"],
+    "last": ["last name", "surname", "family name", "lastname", "nachname", "familienname"],
+    "email": ["e-mail", "mail", "e-mail address", "email address", "address", "e-mail-adresse", "adresse"],
+    "role": ["status", "kind", "rolle"],
 }
 """What may stand above a column, by what it holds."""
 _ROLES: Mapping[str, str] = {
     "": Membership.Role.MEMBER,
     "member": Membership.Role.MEMBER,
     "player": Membership.Role.MEMBER,
+    "mitglied": Membership.Role.MEMBER,
+    "spieler": Membership.Role.MEMBER,
+    "gast": Membership.Role.GUEST,
     "guest": Membership.Role.GUEST,
     "visitor": Membership.Role.GUEST,
 }
@@ -88,7 +93,7 @@ def bring_in(club_id: int, by: User, *, data: bytes | str, letters: bool = False
     def do(record: Record) -> str:
         new = _read(record, table).of("add")
         if not new:
-            raise Refused("nobody", "There is nobody in it to bring in.")
+            raise Refused("nobody", gettext("There is nobody in it to bring in."))
         added = [Membership(club=record.club, name=one.name, email=one.email, role=one.role) for one in new]
         members.add_rows(record, added)
         asked = [one for one in added if one.email] if letters else []
@@ -96,9 +101,24 @@ def bring_in(club_id: int, by: User, *, data: bytes | str, letters: bool = False
             of_role = [(one.email, one) for one in asked if one.role == role]
             if of_role:
                 inviting.write(record, of_role, role)
-        more = f", and {several(len(asked), 'letter')} went out" if asked else ""
-        were = "name was" if len(added) == 1 else "names were"
-        return f"{len(added)} {were} brought in from a table{more}."
+        values = {"count": len(added), "letters": several(len(asked), "letter")}
+        if asked:
+            return (
+                ngettext(
+                    "%(count)s name was brought in from a table, and %(letters)s went out.",
+                    "%(count)s names were brought in from a table, and %(letters)s went out.",
+                    len(added),
+                )
+                % values
+            )
+        return (
+            ngettext(
+                "%(count)s name was brought in from a table.",
+                "%(count)s names were brought in from a table.",
+                len(added),
+            )
+            % values
+        )
 
     return perform(club_id, do, act="members", kind="add", by=by, **how)
 
@@ -106,7 +126,9 @@ def bring_in(club_id: int, by: User, *, data: bytes | str, letters: bool = False
 def _read(record: Record, table: Table) -> Reading:
     columns = columns_of(table, TITLES, ["name", "email", "role"])
     if not {"name", "first", "last"} & set(columns.at):
-        raise Refused("no_names", "No column is called Name: put the titles of the columns into the first row.")
+        raise Refused(
+            "no_names", gettext("No column is called Name: put the titles of the columns into the first row.")
+        )
     taken = naming.taken(record)
     names: dict[str, Line] = {}
     addresses: dict[str, Line] = {}
@@ -132,7 +154,7 @@ def _line(
         return Line(row.line, name[:80], email[:80], role, fate, words)
 
     if not typed:
-        return line("wrong", "There is no name.")
+        return line("wrong", gettext("There is no name."))
     try:
         name = naming.clean(typed, naming.LONGEST_OF_PERSON)
         email = naming.clean_address(address)
@@ -141,17 +163,32 @@ def _line(
     role = _ROLES.get(said.casefold())
     if role is None:
         return line(
-            "wrong", f"“{said[:40]}” is no role that a list gives: write member or guest, and give others later."
+            "wrong",
+            gettext("“%(said)s” is no role that a list gives: write member or guest, and give others later.")
+            % {"said": said[:40]},
         )
     called = folded(name)
     if called in taken:
-        return line("known", "In the club already.", name=name, email=email, role=role)
+        return line("known", gettext("In the club already."), name=name, email=email, role=role)
     if called in names:
         first = names[called]
         if first.email == email:
-            return line("known", f"The same as line {first.number}.", name=name, email=email, role=role)
-        return line("wrong", f"Called like line {first.number}: add something that tells them apart.")
-    odd = f"The same address as line {addresses[email].number}." if email in addresses else ""
+            return line(
+                "known",
+                gettext("The same as line %(number)s.") % {"number": first.number},
+                name=name,
+                email=email,
+                role=role,
+            )
+        return line(
+            "wrong",
+            gettext("Called like line %(number)s: add something that tells them apart.") % {"number": first.number},
+        )
+    odd = (
+        gettext("The same address as line %(number)s.") % {"number": addresses[email].number}
+        if email in addresses
+        else ""
+    )
     return Line(row.line, name, email, role, "add", odd)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Unpack
 
+from django.utils.translation import gettext, gettext_noop
+
 from accounts.models import User
-from clubs import access
+from clubs import access, words
 from clubs.models import Act, Appearance, Copy, Invitation, JoinRequest, Membership, TeamMember
 from clubs.models.people import new_token
 from clubs.roles import given_by
@@ -14,7 +16,7 @@ from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record,
 from tournaments.services import claiming as events
 from web.errors import Refused
 
-ENDED = "This link has ended, or the name was claimed already: ask the club for another."
+ENDED = gettext_noop("This link has ended, or the name was claimed already: ask the club for another.")
 
 WITHOUT_ACCOUNT = (Membership.Role.MEMBER, Membership.Role.GUEST)
 """Roles that a name may have before somebody claims it: the others act on the site."""
@@ -35,7 +37,7 @@ def read_link(token: str) -> Membership:
     found = Membership.objects.filter(claim_token=token, user=None, left_at=None, club__archived_at=None)
     name = found.select_related("club").first()
     if name is None:
-        raise Refused("link_ended", ENDED)
+        raise Refused("link_ended", gettext(ENDED))
     return name
 
 
@@ -46,10 +48,10 @@ def claim_by_link(token: str, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         name = rows.membership_of(record, name_id)
         if name.claim_token != token:
-            raise Refused("link_ended", ENDED)
+            raise Refused("link_ended", gettext(ENDED))
         called = name.name
         claim(record, name, by)
-        return f"{by} claimed the name {called}."
+        return gettext("%(by)s claimed the name %(called)s.") % {"by": by, "called": called}
 
     return perform(rows.club_of(Membership, name_id), do, act="", kind="claim", by=by, **how)
 
@@ -61,7 +63,7 @@ def claim(record: Record, name: Membership, user: User) -> Membership:
     """
     rows.check_account(user)
     if name.user_id is not None:
-        raise Refused("claimed", f"{name} has an account already.")
+        raise Refused("claimed", gettext("%(name)s has an account already.") % {"name": name})
     own = Membership.objects.filter(club=record.club, user=user, left_at=None).first()
     played = list(Appearance.objects.filter(membership=name).values_list("member", flat=True))
     if own is None:
@@ -123,7 +125,11 @@ def _check_role(membership_id: int) -> None:
     """Raise where who claimed a name has a role since then that a name without an account cannot have."""
     one = Membership.objects.filter(pk=membership_id).first()
     if one is not None and one.role not in WITHOUT_ACCOUNT:
-        raise Refused("has_role", f"{one} is {one.role} since: make them a member first.")
+        raise Refused(
+            "has_role",
+            gettext("%(one)s is %(role)s since: make them a member first.")
+            % {"one": one, "role": words.role(one.role)},
+        )
 
 
 def _members_of(change: dict[str, Any]) -> list[int]:

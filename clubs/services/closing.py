@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
+from clubs import honours
 from clubs.league import acting, finals
 from clubs.league.finals import Final
 from clubs.models import Act, Division, Honour, Season, SeasonEntry, SeasonEvent, Team
 from clubs.public.frame import address
 from clubs.services import drawing, season_plans, seasons, telling
 from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, perform, undo
+from clubs.words import all_of, each_of, ordinal
 from engine.compete.seasons import move
 from tournaments.models import Pairing, Tournament
 from web.errors import Refused
@@ -40,9 +45,14 @@ class Won:
     """What a team won, or what became of it."""
 
     team: Team
-    title: str
+    kept: str
+    """The title as it is stored: see `clubs.honours`."""
     place: int
     division: Division | None = None
+
+    @property
+    def title(self) -> str:
+        return honours.said(self.kept)
 
 
 @dataclass(frozen=True)
@@ -67,9 +77,9 @@ def preview(season: Season) -> Preview:
     """What closing would decide as things stand; nothing is written."""
     divisions = season_plans.divisions_of(season)
     orders = finals.final_orders(season, divisions)
-    honours = list(_honours(season, orders))
+    won = list(_honours(season, orders))
     notes: dict[int, list[str]] = {}
-    for one in honours:
+    for one in won:
         if one.division is not None:
             notes.setdefault(one.team.pk, []).append(_note(one))
     rows = {
@@ -79,15 +89,15 @@ def preview(season: Season) -> Preview:
         for division, order in orders.items()
     }
     waits = (*_open(season, divisions), *_level(season, orders))
-    return Preview(season, waits, tuple(rows.items()), tuple(honours))
+    return Preview(season, waits, tuple(rows.items()), tuple(won))
 
 
 def kept(season: Season) -> Preview:
     """The final places and honours of a closed season as they were kept: two queries, and one for its divisions."""
     rows = SeasonEntry.objects.filter(season=season).select_related("team__club")
-    honours = Honour.objects.filter(season=season).select_related("team", "division")
+    stored = Honour.objects.filter(season=season).select_related("team", "division")
     won = [
-        Won(one.team, one.title, one.place, one.division) for one in honours.order_by("division__level", "place", "pk")
+        Won(one.team, one.title, one.place, one.division) for one in stored.order_by("division__level", "place", "pk")
     ]
     notes: dict[tuple[int, int], list[str]] = {}
     for one in won:
@@ -114,32 +124,27 @@ def kept(season: Season) -> Preview:
                 ),
             )
         )
-    return Preview(season, (f"{season} is closed already.",), tuple(found), tuple(won))
+    return Preview(season, (gettext("%(season)s is closed already.") % {"season": season},), tuple(found), tuple(won))
 
 
 def _note(won: Won) -> str:
-    title = won.title
-    if title.startswith("Champion"):
-        return "champion"
-    if title.startswith("Runner-up"):
-        return "runner-up"
-    return title[:1].lower() + title[1:]
+    return honours.noted(won.kept)
 
 
 def _open(season: Season, divisions: Sequence[Division]) -> Iterable[str]:
     """What is still to be played."""
     if season.status == Season.Status.DRAFT:
-        yield f"{season} is not drawn yet."
+        yield gettext("%(season)s is not drawn yet.") % {"season": season}
         return
     if season.status == Season.Status.CLOSED:
-        yield f"{season} is closed already."
+        yield gettext("%(season)s is closed already.") % {"season": season}
         return
     for division in divisions:
         if division.tournament is not None and division.tournament.status != Tournament.Status.OVER:
             yield _open_matches(division)
     for event in SeasonEvent.objects.filter(season=season).select_related("tournament"):
         if event.tournament.status not in (Tournament.Status.OVER, Tournament.Status.CANCELLED):
-            yield f"{event.name} is not over."
+            yield gettext("%(event)s is not over.") % {"event": event.name}
 
 
 def _open_matches(division: Division) -> str:
@@ -147,13 +152,16 @@ def _open_matches(division: Division) -> str:
     matches = Pairing.objects.filter(round__stage__tournament=division.tournament).exclude(status__in=over)
     rows = list(matches.order_by("round__number", "number").prefetch_related("places__entry").select_related("round"))
     if not rows:
-        return f"{division} is not over."
+        return gettext("%(division)s is not over.") % {"division": division}
     named = [
-        f"{' – '.join(str(place.entry) for place in row.places.all())} (matchday {row.round.number})"
+        gettext("%(match)s (matchday %(number)s)")
+        % {"match": " – ".join(str(place.entry) for place in row.places.all()), "number": row.round.number}
         for row in rows[:NAMED]
     ]
-    more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
-    return f"{division}: no result yet of {', '.join(named)}{more}."
+    values = {"division": division, "matches": ", ".join(named), "number": len(rows) - NAMED}
+    if len(rows) > NAMED:
+        return gettext("%(division)s: no result yet of %(matches)s and %(number)s more.") % values
+    return gettext("%(division)s: no result yet of %(matches)s.") % values
 
 
 def _level(season: Season, orders: Mapping[Division, Sequence[Final]]) -> Iterable[str]:
@@ -173,8 +181,10 @@ def _level(season: Season, orders: Mapping[Division, Sequence[Final]]) -> Iterab
                 continue
             tied = finals.level_at(order, count, settled=settled)
             if tied:
-                names = " and ".join(str(team) for team in tied)
-                yield f"{division}: {names} are level in everything at the line: let them play off."
+                yield gettext("%(division)s: %(names)s are level in everything at the line: let them play off.") % {
+                    "division": division,
+                    "names": each_of([str(team) for team in tied]),
+                }
 
 
 # What is won
@@ -184,9 +194,9 @@ def _honours(season: Season, orders: Mapping[Division, Sequence[Final]]) -> Iter
     for division, order in orders.items():
         for one in order:
             if one.place == 1:
-                yield Won(one.team, f"Champion of {division.name}"[:80], 1, division)
+                yield Won(one.team, honours.made(honours.CHAMPION, division.name), 1, division)
             elif one.place == 2:
-                yield Won(one.team, f"Runner-up of {division.name}"[:80], 2, division)
+                yield Won(one.team, honours.made(honours.RUNNER_UP, division.name), 2, division)
     yield from _moved(season, orders)
     yield from _cups(season)
 
@@ -204,8 +214,8 @@ def _moved(season: Season, orders: Mapping[Division, Sequence[Final]]) -> Iterab
         for one in order:
             step = level_of[one.team.pk] - level
             if step:
-                verb = "Promoted" if step < 0 else "Relegated"
-                yield Won(one.team, f"{verb} to {divisions[level + step].name}"[:80], one.place, division)
+                title = honours.PROMOTED if step < 0 else honours.RELEGATED
+                yield Won(one.team, honours.made(title, divisions[level + step].name), one.place, division)
 
 
 def _cups(season: Season) -> Iterable[Won]:
@@ -213,7 +223,7 @@ def _cups(season: Season) -> Iterable[Won]:
     for event in events.filter(tournament__status=Tournament.Status.OVER).select_related("tournament"):
         order = finals.event_order(event)
         if order:
-            yield Won(Team.objects.get(pk=order[0]), f"Winner of {event.name}"[:80], 1)
+            yield Won(Team.objects.get(pk=order[0]), honours.made(honours.WINNER, event.name), 1)
 
 
 # Closing
@@ -232,14 +242,17 @@ def close(season_id: int, by: User, **how: Unpack[How]) -> Act:
                 record.change(row.entry, final_rank=row.place)
         record.create_all(
             [
-                Honour(season=season, division=one.division, team=one.team, title=one.title, place=one.place)
+                Honour(season=season, division=one.division, team=one.team, title=one.kept, place=one.place)
                 for one in found.honours
             ]
         )
         record.change(season, status=Season.Status.CLOSED, closed_at=record.now)
         champions = [one.team for one in found.honours if one.place == 1 and one.division == found.divisions[0][0]]
         _tell(record, season, found)
-        return f"{season} of {season.league} was closed; {' and '.join(map(str, champions[:2])) or 'nobody'} won it."
+        values = {"season": season, "league": season.league, "names": all_of([str(team) for team in champions[:2]])}
+        if not champions:
+            return gettext("%(season)s of %(league)s was closed; nobody won it.") % values
+        return gettext("%(season)s of %(league)s was closed; %(names)s won it.") % values
 
     return perform(seasons.club_of(season_id), do, act="leagues", kind="close", by=by, **how)
 
@@ -250,19 +263,22 @@ def _tell(record: Record, season: Season, found: Preview) -> None:
     told: set[int] = set()
     for division, rows in found.divisions:
         for row in rows:
-            words = f"{season} is over: {row.entry.team} came {ordinal(row.place)} in {division}"
+            words = partial(_how_it_came_out, season, division, row, found.honours)
             for user in acting.people_of(row.entry.team):
                 if user != record.by and user.pk not in told:
                     told.add(user.pk)
-                    note = f", {row.note}" if row.note else ""
-                    telling.tell(record, user, f"{words}{note}", what=f"closed:{season.pk}", url=url)
+                    telling.tell(record, user, words, what=f"closed:{season.pk}", url=url)
 
 
-def ordinal(place: int) -> str:
-    """`1st`, `2nd`, `11th`."""
-    if place % 100 in (11, 12, 13):
-        return f"{place}th"
-    return f"{place}{({1: 'st', 2: 'nd', 3: 'rd'}).get(place % 10, 'th')}"
+def _how_it_came_out(season: Season, division: Division, row: FinalRow, won: Sequence[Won]) -> str:
+    words = gettext("%(season)s is over: %(team)s came %(place)s in %(division)s") % {
+        "season": season,
+        "team": row.entry.team,
+        "place": ordinal(row.place),
+        "division": division,
+    }
+    own = [one for one in won if one.division == division and one.team == row.entry.team]
+    return ", ".join([words, *map(_note, own)])
 
 
 def undo_close(season_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -278,14 +294,14 @@ def _open_again(season_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         season = seasons.season_of(record, season_id)
         if season.status != Season.Status.CLOSED:
-            raise Refused("undone", f"{season} is not closed.")
+            raise Refused("undone", gettext("%(season)s is not closed.") % {"season": season})
         _check_no_later(season)
         for row in SeasonEntry.objects.filter(season=season).exclude(final_rank=None):
             record.change(row, final_rank=None)
         for honour in Honour.objects.filter(season=season):
             record.delete(honour)
         record.change(season, status=Season.Status.RUNNING, closed_at=None)
-        return f"{season} of {season.league} was opened again."
+        return gettext("%(season)s of %(league)s was opened again.") % {"season": season, "league": season.league}
 
     return perform(seasons.club_of(season_id), do, act="leagues", kind="open", by=by, **how)
 
@@ -295,7 +311,10 @@ def _check_no_later(season: Season) -> None:
     later = Season.objects.filter(league=season.league_id, number__gt=season.number)
     begun = later.exclude(status=Season.Status.DRAFT).first()
     if begun is not None:
-        raise Refused("begun", f"{begun} has begun already: {season} stays closed.")
+        raise Refused(
+            "begun",
+            gettext("%(begun)s has begun already: %(season)s stays closed.") % {"begun": begun, "season": season},
+        )
 
 
 def _check_last(record: Record, act: Act) -> None:

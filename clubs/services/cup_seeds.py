@@ -5,6 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
+
 from clubs.league import finals
 from clubs.models import Division, Season, SeasonEntry, SeasonEvent
 from clubs.services import season_plans
@@ -12,20 +15,20 @@ from tournaments.models import Tournament
 from tournaments.services import seeding
 from web.errors import Refused
 
-WAYS: dict[str, str] = {
-    "table": "By the tables as they stand",
-    "last": "By the final places of the season before",
-    "rating": "By rating",
-    "lot": "By lot",
-    "hand": "By hand, in this order",
+WAYS: dict[str, Promise] = {
+    "table": gettext_lazy("By the tables as they stand"),
+    "last": gettext_lazy("By the final places of the season before"),
+    "rating": gettext_lazy("By rating"),
+    "lot": gettext_lazy("By lot"),
+    "hand": gettext_lazy("By hand, in this order"),
 }
 """How teams may be seeded, and in words."""
 WORDS = {
-    "table": "by the tables",
-    "last": "by the season before",
-    "rating": "by rating",
-    "lot": "by lot",
-    "hand": "by hand",
+    "table": gettext_noop("by the tables"),
+    "last": gettext_noop("by the season before"),
+    "rating": gettext_noop("by rating"),
+    "lot": gettext_noop("by lot"),
+    "hand": gettext_noop("by hand"),
 }
 """The same as the history says it."""
 
@@ -34,7 +37,7 @@ def ordered(season: Season, team_ids: Sequence[int], way: str) -> list[int]:
     """The teams (ids) in the order of their seeds. `way` is one of `WAYS`; `hand` keeps them as they are named. Raises
     `Refused` (field `seeding`) where there is no such way, or no season before."""
     if way not in WAYS:
-        raise Refused("no_such_way", "Choose how the teams are seeded.", field="seeding")
+        raise Refused("no_such_way", gettext("Choose how the teams are seeded."), field="seeding")
     if way == "hand":
         return list(team_ids)
     ways: dict[str, Callable[[Season], dict[int, tuple[float | str, ...]]]] = {
@@ -73,7 +76,9 @@ def _by_last(season: Season) -> dict[int, tuple[float | str, ...]]:
     """Who did not play in the season before comes after those who did."""
     before = season_before(season)
     if before is None:
-        raise Refused("no_season", "No season was closed before this one: seed in another way.", field="seeding")
+        raise Refused(
+            "no_season", gettext("No season was closed before this one: seed in another way."), field="seeding"
+        )
     rows = SeasonEntry.objects.filter(season=before).exclude(final_rank=None)
     return {
         pk: (level, place or 0) for pk, level, place in rows.values_list("team_id", "division__level", "final_rank")
@@ -105,5 +110,5 @@ def _tournaments(season: Season) -> list[Tournament]:
     found = Division.objects.filter(season=season).exclude(tournament=None).select_related("tournament")
     tournaments = [one.tournament for one in found.order_by("level") if one.tournament is not None]
     if not tournaments:
-        raise Refused("not_running", f"{season} is not drawn yet.")
+        raise Refused("not_running", gettext("%(season)s is not drawn yet.") % {"season": season})
     return tournaments

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from clubs.league import finals
 from clubs.models import Act, Division, Season, SeasonEntry, SeasonEvent, SeasonEventEntry, Team
 from clubs.services import cup_seeds, drawing, entries, season_plans, seasons, staff, titles
 from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, made, perform, undo
+from clubs.words import one_of
 from tournaments import feasible
 from tournaments.models import Tournament
 from tournaments.plan import BRACKETS, Plan, standard
@@ -59,7 +62,12 @@ def make_cup(
         event = _make(
             record, season, by, SeasonEvent.Kind.CUP, name, order, _plan(format, third_place, round_days), None
         )
-        return f"{event} of {season} began with {several(len(order), 'team')}, seeded {cup_seeds.WORDS[seeding]}."
+        return gettext("%(event)s of %(season)s began with %(count)s, seeded %(words)s.") % {
+            "event": event,
+            "season": season,
+            "count": several(len(order), "team"),
+            "words": gettext(cup_seeds.WORDS[seeding]),
+        }
 
     return made(perform(seasons.club_of(season_id), do, act="leagues", kind="cup", by=by, **how), SeasonEvent)
 
@@ -101,20 +109,32 @@ def make_playoff(
         season = _running(record, season_id)
         divisions = season_plans.divisions_of(season)
         if not 0 <= border < len(divisions):
-            raise Refused("no_border", "There is no such border between divisions.", field="border")
+            raise Refused("no_border", gettext("There is no such border between divisions."), field="border")
         concerned = divisions[:1] if border == 0 else divisions[border - 1 : border + 1]
         for division in concerned:
             if division.tournament is None or division.tournament.status != Tournament.Status.OVER:
-                raise Refused("not_over", f"{division} is not over yet: its table says who plays.", field="border")
+                raise Refused(
+                    "not_over",
+                    gettext("%(division)s is not over yet: its table says who plays.") % {"division": division},
+                    field="border",
+                )
         others = SeasonEvent.objects.filter(season=season, kind=SeasonEvent.Kind.PLAYOFF, border=border)
         if others.exclude(tournament__status=Tournament.Status.CANCELLED).exists():
-            raise Refused("made", "There is a play-off for this already.", field="border")
+            raise Refused("made", gettext("There is a play-off for this already."), field="border")
         wanted = list(team_ids) or [one.team.pk for one in candidates(season, border)]
         _check_playoff(season, divisions, concerned, border, wanted)
-        title = name.strip() or ("Championship play-off" if border == 0 else f"Play-off for {concerned[0].name}")
+        title = name.strip() or (
+            gettext("Championship play-off")
+            if border == 0
+            else gettext("Play-off for %(division)s") % {"division": concerned[0].name}
+        )
         plan = _plan("single_elimination", third_place, round_days)
         event = _make(record, season, by, SeasonEvent.Kind.PLAYOFF, title, wanted, plan, border)
-        return f"{event} of {season} began with {several(len(wanted), 'team')}."
+        return gettext("%(event)s of %(season)s began with %(count)s.") % {
+            "event": event,
+            "season": season,
+            "count": several(len(wanted), "team"),
+        }
 
     return made(perform(seasons.club_of(season_id), do, act="leagues", kind="cup", by=by, **how), SeasonEvent)
 
@@ -133,8 +153,12 @@ def _check_playoff(
     orders = {division.pk: finals.table_order(division) for division in concerned}
     known = {one.team.pk: one for order in orders.values() for one in order}
     if not set(wanted) <= set(known):
-        names = " or ".join(str(division) for division in concerned)
-        raise Refused("not_in_division", f"Only teams of {names} are in this play-off.", field="teams")
+        names = one_of([str(division) for division in concerned])
+        raise Refused(
+            "not_in_division",
+            gettext("Only teams of %(names)s are in this play-off.") % {"names": names},
+            field="teams",
+        )
     if border == 0:
         return
     ups, downs = (season_plans.borders(numbers, len(divisions)) for numbers in (season.up, season.down))
@@ -143,22 +167,24 @@ def _check_playoff(
     falling = {one.team.pk for one in upper[max(0, len(upper) - downs[border - 1]) :]}
     for pk in wanted:
         if pk in rising | falling:
-            way = "up" if pk in rising else "down"
-            raise Refused("moves_anyway", f"{known[pk].team} goes {way} anyway.", field="teams")
+            words = gettext("%(team)s goes up anyway.") if pk in rising else gettext("%(team)s goes down anyway.")
+            raise Refused("moves_anyway", words % {"team": known[pk].team}, field="teams")
 
 
 def _plan(format: str, third_place: bool, round_days: int) -> Plan:
     if format not in BRACKETS:
-        raise Refused("bad_format", "A cup is a knockout, or a double elimination.", field="format")
+        raise Refused("bad_format", gettext("A cup is a knockout, or a double elimination."), field="format")
     if not 1 <= round_days <= MOST_DAYS:
-        raise Refused("bad_days", f"A round takes 1 to {MOST_DAYS} days.", field="round_days")
+        raise Refused(
+            "bad_days", gettext("A round takes 1 to %(most)s days.") % {"most": MOST_DAYS}, field="round_days"
+        )
     return standard(format, third_place=third_place and format == "single_elimination", round_hours=24 * round_days)
 
 
 def _running(record: Record, season_id: int) -> Season:
     season = seasons.season_of(record, season_id)
     if season.status != Season.Status.RUNNING:
-        raise Refused("not_running", f"{season} is not under way.")
+        raise Refused("not_running", gettext("%(season)s is not under way.") % {"season": season})
     return season
 
 
@@ -176,11 +202,15 @@ def _make(
     title = titles.clean(name, LONGEST)
     others = SeasonEvent.objects.filter(season=season).exclude(tournament__status=Tournament.Status.CANCELLED)
     if titles.is_taken(title, others.values_list("name", flat=True)):
-        raise Refused("name_taken", f"There is something called {title} in this season already.", field="name")
+        raise Refused(
+            "name_taken",
+            gettext("There is something called %(title)s in this season already.") % {"title": title},
+            field="name",
+        )
     own = SeasonEntry.objects.filter(season=season, team__in=team_ids).select_related("team__club", "team__league")
     teams = {row.team_id: row.team for row in own}
     if len(set(team_ids)) < len(team_ids) or len(teams) < len(team_ids):
-        raise Refused("not_in_season", "Name teams of the season, each once.", field="teams")
+        raise Refused("not_in_season", gettext("Name teams of the season, each once."), field="teams")
     if wrong := feasible.wrong_count(season_plans.tournament_for(season, title), plan, len(teams)):
         raise Refused("cannot_work", " ".join(wrong), field="teams")
     tournament = drawing.make_tournament(record, season, title, plan, by, starts_at=record.now)

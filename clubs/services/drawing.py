@@ -9,8 +9,10 @@ from datetime import date, datetime
 from typing import TypedDict, Unpack
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
+from clubs import words
 from clubs.league import acting, timetable
 from clubs.league.timetable import Day, Off
 from clubs.models import Act, Division, Season, SeasonEntry, Team, TeamMember
@@ -157,8 +159,11 @@ def _match(day: Day, home: Team, away: Team, off: dict[int, list[Off]]) -> Drawn
     for team in (home, away):
         found = timetable.clashing(day, off.get(team.pk, []))
         if found is not None:
-            why = f" ({found.reason})" if found.reason else ""
-            clashes.append(f"{team} cannot play on matchday {day.number}{why}: the match is to be rearranged.")
+            number = f"{day.number} ({found.reason})" if found.reason else day.number
+            clashes.append(
+                gettext("%(team)s cannot play on matchday %(number)s: the match is to be rearranged.")
+                % {"team": team, "number": number}
+            )
     return DrawnMatch(home, away, tuple(clashes))
 
 
@@ -166,15 +171,25 @@ def _notes(divisions: Sequence[DrawnDivision]) -> Iterable[str]:
     for one in divisions:
         count, size = len(one.order), one.division.size
         if count != size:
-            yield f"{one.division} has {several(count, 'team')}; it was meant for {size}."
+            yield gettext("%(division)s has %(count)s; it was meant for %(size)s.") % {
+                "division": one.division,
+                "count": several(count, "team"),
+                "size": size,
+            }
         if count % 2:
-            yield f"{one.division} has an odd number of teams: on each matchday one of them has a bye."
+            yield gettext("%(division)s has an odd number of teams: on each matchday one of them has a bye.") % {
+                "division": one.division
+            }
         for day in one.days:
             for match in day.matches:
                 yield from (f"{one.division}: {sentence}" for sentence in match.clashes)
     moved = {(day.number, day.first_day, day.moved) for one in divisions for day in one.days if day.moved}
     for number, first, why in sorted(moved):
-        yield f"Matchday {number} begins on {first.day} {first:%b %Y}, since its usual day is off ({why})."
+        yield gettext("Matchday %(number)s begins on %(day)s, since its usual day is off (%(why)s).") % {
+            "number": number,
+            "day": words.day(first),
+            "why": why,
+        }
 
 
 # What cannot work
@@ -182,12 +197,14 @@ def _notes(divisions: Sequence[DrawnDivision]) -> Iterable[str]:
 
 def _wrong_season(season: Season) -> Iterable[str]:
     if season.status != Season.Status.DRAFT:
-        yield f"{season} is drawn already."
+        yield gettext("%(season)s is drawn already.") % {"season": season}
     if season.league.is_archived:
-        yield f"{season.league} is archived: bring it back first."
+        yield gettext("%(league)s is archived: bring it back first.") % {"league": season.league}
     before = season.drawn_from
     if before is not None and before.status != Season.Status.CLOSED:
-        yield f"{before} was opened again since the divisions were made from it: close it first."
+        yield gettext("%(before)s was opened again since the divisions were made from it: close it first.") % {
+            "before": before
+        }
     try:
         season_plans.check(season)
     except Refused as refusal:
@@ -196,17 +213,20 @@ def _wrong_season(season: Season) -> Iterable[str]:
 
 def _wrong_division(season: Season, plan: Plan, division: Division, own: Sequence[SeasonEntry]) -> list[str]:
     if len(own) < 2:
-        return [f"{division} has {several(len(own), 'team')}: it needs two at least."]
+        return [
+            gettext("%(division)s has %(count)s: it needs two at least.")
+            % {"division": division, "count": several(len(own), "team")}
+        ]
     tournament = season_plans.tournament_for(season, division.name)
     return [f"{division}: {sentence}" for sentence in feasible.wrong_count(tournament, plan, len(own))]
 
 
 def _wrong_days(divisions: Sequence[DrawnDivision], now: datetime) -> Iterable[str]:
     if any(not one.days for one in divisions):
-        yield "More than a year is off: there is no day left for every matchday."
+        yield gettext("More than a year is off: there is no day left for every matchday.")
     first = min((one.days[0].deadline_at for one in divisions if one.days), default=None)
     if first is not None and first <= now:
-        yield "The first matchday is over already: choose a later first day."
+        yield gettext("The first matchday is over already: choose a later first day.")
 
 
 def _rosters(season: Season) -> dict[int, list[TeamMember]]:
@@ -232,18 +252,33 @@ def _wrong_rosters(
 def _wrong_team(season: Season, team: Team, roster: Sequence[TeamMember], clubs: set[int], size: int) -> Iterable[str]:
     players = [one for one in roster if one.role != TeamMember.Role.RESERVE]
     if team.left_at is not None:
-        yield f"{team} has left the league: take it out."
+        yield gettext("%(team)s has left the league: take it out.") % {"team": team}
     elif team.club_id not in clubs:
-        yield f"{team.club} does not take part in {season.league} any more: take {team} out."
+        yield gettext("%(club)s does not take part in %(league)s any more: take %(team)s out.") % {
+            "club": team.club,
+            "league": season.league,
+            "team": team,
+        }
     for one in roster:
         if one.membership.left_at is not None:
-            yield f"{one.membership} has left {team.club}: take them out of {team}."
+            yield gettext("%(membership)s has left %(club)s: take them out of %(team)s.") % {
+                "membership": one.membership,
+                "club": team.club,
+                "team": team,
+            }
     if len(players) < size:
-        yield f"{team} has {several(len(players), 'player')}, and needs {size}."
+        yield gettext("%(team)s has %(count)s, and needs %(size)s.") % {
+            "team": team,
+            "count": several(len(players), "player"),
+            "size": size,
+        }
     if season_plans.is_online(season):
         names = [one.membership.name for one in players if entries.account_of(one.membership) is None]
         if names:
-            yield f"{team}: to play online, everybody needs an account here; without one: {', '.join(names)}."
+            yield gettext("%(team)s: to play online, everybody needs an account here; without one: %(names)s.") % {
+                "team": team,
+                "names": ", ".join(names),
+            }
 
 
 def _wrong_twice(division: Division, people: Sequence[TeamMember]) -> Iterable[str]:
@@ -252,7 +287,9 @@ def _wrong_twice(division: Division, people: Sequence[TeamMember]) -> Iterable[s
     names = {_person(one): one.membership.name for one in people}
     for key, count in Counter(keys).items():
         if count > 1:
-            yield f"{names[key]} is in {count} teams of {division}, as a player or a reserve: be in one of them."
+            yield gettext(
+                "%(names)s is in %(count)s teams of %(division)s, as a player or a reserve: be in one of them."
+            ) % {"names": names[key], "count": count, "division": division}
 
 
 def _person(one: TeamMember) -> tuple[str, int]:
@@ -272,7 +309,7 @@ def draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         season = seasons.season_of(record, season_id)
         if season.status != Season.Status.DRAFT:
-            raise Refused("drawn", f"{season} is drawn already.")
+            raise Refused("drawn", gettext("%(season)s is drawn already.") % {"season": season})
         plan = preview(season, record.now)
         if plan.wrong:
             raise Refused("cannot_work", " ".join(plan.wrong), sentences=list(plan.wrong))
@@ -280,9 +317,21 @@ def draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
             _draw_division(record, season, one, by)
         record.change(season, status=Season.Status.RUNNING, started_at=record.now)
         staff.sync(record.club, by)
-        _tell_teams(record, season, plan, f"the fixtures of {season.league}, {season} are out", "drawn")
+        _tell_teams(
+            record,
+            season,
+            plan,
+            lambda: (
+                gettext("the fixtures of %(league)s, %(season)s are out") % {"league": season.league, "season": season}
+            ),
+            "drawn",
+        )
         count = sum(len(day.matches) for one in plan.divisions for day in one.days)
-        return f"{season} of {season.league} was drawn: {several(count, 'match', 'matches')}."
+        return gettext("%(season)s of %(league)s was drawn: %(count)s.") % {
+            "season": season,
+            "league": season.league,
+            "count": several(count, "match", "matches"),
+        }
 
     return perform(seasons.club_of(season_id), do, act="leagues", kind="draw", by=by, **how)
 
@@ -313,12 +362,12 @@ def make_tournament(
     return tournament
 
 
-def _tell_teams(record: Record, season: Season, plan: Preview, words: str, what: str) -> None:
+def _tell_teams(record: Record, season: Season, plan: Preview, said: telling.Words, what: str) -> None:
     url = address("clubs:season", record.club.slug, season.league.slug, season.slug)
     teams = [row.team for one in plan.divisions for row in one.order]
     for user in {user.pk: user for team in teams for user in acting.people_of(team)}.values():
         if user != record.by:
-            telling.tell(record, user, words, what=f"{what}:{season.pk}", url=url)
+            telling.tell(record, user, said, what=f"{what}:{season.pk}", url=url)
 
 
 # Undoing
@@ -333,7 +382,7 @@ def act_of(kind: str, pk: int, model: str) -> int:
     """The id of the last act of a kind that changed or made a row and was not undone. Raises `Refused`."""
     found = last_act_of(kind, pk, model)
     if found is None:
-        raise Refused("undone", "This was undone already, or never done.")
+        raise Refused("undone", gettext("This was undone already, or never done."))
     return found
 
 
@@ -371,7 +420,7 @@ def check_not_begun(record: Record, act: Act) -> None:
     """Raise `Refused` where something was played of what an act drew."""
     for pairing in Pairing.objects.filter(round__stage__tournament__in=tournaments_of(act)).select_related("table"):
         if has_begun(pairing):
-            raise Refused("has_begun", "Something was played already: the draw stays.")
+            raise Refused("has_begun", gettext("Something was played already: the draw stays."))
 
 
 UNDOING["draw"] = check_not_begun
@@ -381,7 +430,7 @@ def discard_undone(record: Record) -> None:
     """After a draw was undone: take away the tournaments that it had made."""
     if record.undoes is not None and record.undoes.kind in ("draw", "cup"):
         for tournament_id in tournaments_of(record.undoes):
-            discarding.discard(tournament_id, "The draw was taken back.", record.now)
+            discarding.discard(tournament_id, gettext("The draw was taken back."), record.now)
 
 
 FOLLOWING.append(discard_undone)

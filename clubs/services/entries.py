@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.models import Appearance, League, Membership, Season, Team, TeamMember
@@ -63,7 +64,10 @@ def join(entry: Entry, by: User, membership: Membership, role: str) -> Member:
     others = Member.objects.filter(appearance__membership=membership, tournament=entry.tournament_id, left_at=None)
     taken = others.exclude(entry=entry).exclude(answer=Member.Answer.DECLINED).select_related("entry").first()
     if taken is not None:
-        words = f"{membership} is in {taken.entry} already: nobody plays for two teams of one division."
+        words = gettext("%(membership)s is in %(entry)s already: nobody plays for two teams of one division.") % {
+            "membership": membership,
+            "entry": taken.entry,
+        }
         raise Refused("plays_already", words, field="membership")
     who = who_of(membership)
     member = partners.invite(entry.pk, by, who=who, role=role, has_agreed=True, is_vouched=True)

@@ -10,6 +10,7 @@ from typing import Any, TypedDict, TypeVar
 from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs import access
@@ -71,9 +72,11 @@ def perform(
         if request_key and (done := Act.objects.filter(club=club, request_key=request_key).first()):
             return done
         if club.archived_at is not None and not archived:
-            raise Refused("archived", "This club is archived. An owner can bring it back.")
+            raise Refused("archived", gettext("This club is archived. An owner can bring it back."))
         if seen is not None and seen != club.version:
-            raise Stale("stale", "Something changed since you opened this page: look again.", version=club.version)
+            raise Stale(
+                "stale", gettext("Something changed since you opened this page: look again."), version=club.version
+            )
         record = Record(club, by, now or timezone.now())
         sentence = do(record)
         for follow in FOLLOWING:
@@ -111,15 +114,15 @@ def undo(act_id: int, *, by: User, request_key: str | None = None, reason: str =
         if act.by_id != by.pk:
             access.check(by, record.club, "undo")
         if Act.objects.filter(undoes=act).exists():
-            raise Refused("undone", "This was undone already.")
+            raise Refused("undone", gettext("This was undone already."))
         if not act.changes or act.kind not in UNDONE_BY_ROWS:
-            raise Refused("cannot_undo", "This cannot be undone here.")
+            raise Refused("cannot_undo", gettext("This cannot be undone here."))
         record.undoes = act
         if act.kind in UNDOING:
             UNDOING[act.kind](record, act)
         for change in reversed(act.changes):
             record.set_back("clubs", change, locked=record.club)
-        return f"Undone: {act.sentence}"
+        return gettext("Undone: %(act)s") % {"act": act.sentence}
 
     return perform(
         act.club_id,
@@ -151,7 +154,7 @@ def row_of(record: Record, model: type[RowOf], pk: int, **where: Any) -> RowOf:
     """A row of the club, as it is under the lock. Raises `Refused` where it is not there, or of another club."""
     found = model._default_manager.filter(pk=pk, **(where or {"club": record.club})).first()
     if found is None:
-        raise Refused("no_such_row", "This is not there any more.")
+        raise Refused("no_such_row", gettext("This is not there any more."))
     return found
 
 

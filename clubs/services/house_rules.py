@@ -8,6 +8,7 @@ import unicodedata
 from typing import Any, NamedTuple, Unpack
 
 from django.utils.text import slugify
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from accounts.names import folded
@@ -52,12 +53,15 @@ def make(
     def do(record: Record) -> str:
         kept = record.club.house_rules
         if kept.count() >= MOST_RULES:
-            raise Refused("too_many", f"A club keeps at most {MOST_RULES} sets of house rules.")
+            raise Refused(
+                "too_many",
+                gettext("A club keeps at most %(most)s sets of house rules.") % {"most": MOST_RULES},
+            )
         called = _free_name(record, name)
         made = HouseRules(club=record.club, name=called, slug=_free_slug(record, called), about=_about(about))
         record.create(made)
         _add_version(record, made, 1, rules, note)
-        return f"House rules made: {called}."
+        return gettext("House rules made: %(called)s.") % {"called": called}
 
     return history.perform(club_id, do, act="rules", kind="rules_made", by=by, **how)
 
@@ -77,16 +81,25 @@ def save_version(
         if newest is not None and newest != last.number:
             raise Stale(
                 "newer_version",
-                f"Version {last.number} was saved meanwhile. Nothing of yours is lost: look at what it changed, and save "
-                f"again if yours is still what you want.",
+                gettext(
+                    "Version %(number)s was saved meanwhile. Nothing of yours is lost: look at what it changed, and save again if yours is still what you want."
+                )
+                % {"number": last.number},
                 newest=last.number,
             )
         if rules == last.rules:
-            raise Refused("same", f"These rules are exactly version {last.number}: change something first.")
+            raise Refused(
+                "same",
+                gettext("These rules are exactly version %(number)s: change something first.")
+                % {"number": last.number},
+            )
         if last.number >= MOST_VERSIONS:
-            raise Refused("too_many", f"House rules have at most {MOST_VERSIONS} versions.")
+            raise Refused(
+                "too_many",
+                gettext("House rules have at most %(most)s versions.") % {"most": MOST_VERSIONS},
+            )
         _add_version(record, found, last.number + 1, rules, note)
-        return f"{found}: version {last.number + 1} saved."
+        return gettext("%(found)s: version %(number)s saved.") % {"found": found, "number": last.number + 1}
 
     return history.perform(rows.club_of(HouseRules, house_rules_id), do, act="rules", kind="rules_saved", by=by, **how)
 
@@ -99,27 +112,31 @@ def rename(house_rules_id: int, by: User, *, name: str, about: str = "", **how: 
         before = found.name
         called = _free_name(record, name, found)
         if not record.change(found, name=called, about=_about(about)):
-            raise Refused("same", "Nothing of this is new.")
-        return f"House rules {before} are now called {called}." if called != before else f"{called} described anew."
+            raise Refused("same", gettext("Nothing of this is new."))
+        return (
+            gettext("House rules %(before)s are now called %(called)s.") % {"before": before, "called": called}
+            if called != before
+            else gettext("%(called)s described anew.") % {"called": called}
+        )
 
     return history.perform(rows.club_of(HouseRules, house_rules_id), do, act="rules", kind="rules_named", by=by, **how)
 
 
 def archive(house_rules_id: int, by: User, **how: Unpack[How]) -> Act:
     """Put house rules away: they are offered no more, and whatever pinned them keeps them. Twice does no harm."""
-    return _put(house_rules_id, by, True, "put away", how)
+    return _put(house_rules_id, by, True, gettext_noop("House rules put away: %(found)s."), how)
 
 
 def bring_back(house_rules_id: int, by: User, **how: Unpack[How]) -> Act:
     """Offer house rules again. Twice does no harm."""
-    return _put(house_rules_id, by, False, "brought back", how)
+    return _put(house_rules_id, by, False, gettext_noop("House rules brought back: %(found)s."), how)
 
 
 def _put(house_rules_id: int, by: User, is_archived: bool, words: str, how: How) -> Act:
     def do(record: Record) -> str:
         found = _rules_of(record, house_rules_id)
         record.change(found, is_archived=is_archived)
-        return f"House rules {words}: {found}."
+        return gettext(words) % {"found": found}
 
     return history.perform(
         rows.club_of(HouseRules, house_rules_id), do, act="rules", kind="rules_archived", by=by, **how
@@ -129,7 +146,7 @@ def _put(house_rules_id: int, by: User, is_archived: bool, words: str, how: How)
 def copy(version: RulesVersion, club_id: int, by: User, *, name: str = "", **how: Unpack[How]) -> Act:
     """Keep a version of any club's house rules in a club, as version 1 of its own."""
     whole = version.house_rules
-    note = f"Copied from {whole.club}: {version}"[:200]
+    note = (gettext("Copied from %(club)s: %(version)s") % {"club": whole.club, "version": version})[:200]
     return make(club_id, by, name=name or whole.name, rules=version.rules, about=whole.about, note=note, **how)
 
 
@@ -162,14 +179,18 @@ def named(rules: Rules) -> Rules:
 
 def _free_name(record: Record, name: str, own: HouseRules | None = None) -> str:
     if not name.strip():
-        raise Refused("no_name", "Give the house rules a name.", field="name")
+        raise Refused("no_name", gettext("Give the house rules a name."), field="name")
     try:
         called = naming.clean(name, LONGEST_NAME)
     except Refused as refusal:
         raise Refused(refusal.code, refusal.sentence, field="name") from None
     others = record.club.house_rules.exclude(pk=own.pk if own else 0)
     if any(folded(other) == folded(called) for other in others.values_list("name", flat=True)):
-        raise Refused("name_taken", f"The club has house rules called {called} already.", field="name")
+        raise Refused(
+            "name_taken",
+            gettext("The club has house rules called %(called)s already.") % {"called": called},
+            field="name",
+        )
     return called
 
 
@@ -187,7 +208,7 @@ def _free_slug(record: Record, name: str) -> str:
 def _about(text: str) -> str:
     about = plain(text)
     if len(about) > 300:
-        raise Refused("long_words", "Describe them in at most 300 letters.", field="about")
+        raise Refused("long_words", gettext("Describe them in at most 300 letters."), field="about")
     return about
 
 
@@ -223,13 +244,13 @@ def read_in(text: str | bytes) -> Brought:
     """
     found = _text(text)
     if not found:
-        raise Refused("nothing", "Choose a file, or paste its text or a link.", field="text")
+        raise Refused("nothing", gettext("Choose a file, or paste its text or a link."), field="text")
     if not found.startswith(("{", '"')):
         return _by_link(found)
     try:
         value = json.loads(found, parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        raise Refused("no_json", "This is no JSON: part of the file may be missing.", field="text") from None
+        raise Refused("no_json", gettext("This is no JSON: part of the file may be missing."), field="text") from None
     about = value if isinstance(value, dict) and "rules" in value else {"rules": value}
     try:
         rules = Rules.read(about["rules"])
@@ -251,11 +272,11 @@ def _no_constant(name: str) -> None:
 
 def _text(text: str | bytes) -> str:
     if len(text) > LONGEST_FILE:
-        raise Refused("too_long", "That is far longer than any rules: it must be another file.", field="text")
+        raise Refused("too_long", gettext("That is far longer than any rules: it must be another file."), field="text")
     try:
         found = text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except UnicodeDecodeError:
-        raise Refused("no_text", "This is no text file.", field="text") from None
+        raise Refused("no_text", gettext("This is no text file."), field="text") from None
     return found.lstrip("\ufeff").strip()
 
 
@@ -266,7 +287,14 @@ def _by_link(text: str) -> Brought:
     )
     if version is None:
         raise Refused(
-            "no_link", "This is neither a file of house rules nor a link to rules that are shared here.", field="text"
+            "no_link",
+            gettext("This is neither a file of house rules nor a link to rules that are shared here."),
+            field="text",
         )
     kept = version.house_rules
-    return Brought(version.rules, kept.name, kept.about, f"Copied from {kept.club}: {version}"[:200])
+    return Brought(
+        version.rules,
+        kept.name,
+        kept.about,
+        (gettext("Copied from %(club)s: %(version)s") % {"club": kept.club, "version": version})[:200],
+    )

@@ -20,7 +20,8 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from clubs.models import Act, Invitation, Membership
@@ -40,7 +41,7 @@ LASTS = timedelta(days=60)
 """How long a letter can be answered."""
 ROLES = (Membership.Role.MEMBER, Membership.Role.GUEST)
 """Roles that a letter gives: whoever has it may use it."""
-ENDED = "This invitation has ended. Ask the club for another, or for its link."
+ENDED = gettext_noop("This invitation has ended. Ask the club for another, or for its link.")
 
 
 def invite(club_id: int, by: User, *, addresses: str, role: str = Membership.Role.MEMBER, **how: Unpack[How]) -> Act:
@@ -52,17 +53,21 @@ def invite(club_id: int, by: User, *, addresses: str, role: str = Membership.Rol
 
     def do(record: Record) -> str:
         if role not in ROLES:
-            raise Refused("bad_role", "By letter one becomes a member or a guest; other roles are given later.")
+            raise Refused(
+                "bad_role", gettext("By letter one becomes a member or a guest; other roles are given later.")
+            )
         wanted = read_addresses(addresses)
         waiting = set(open_ones(record).values_list("email", flat=True))
         asked = [address for address in wanted if address not in waiting]
         if not asked:
-            raise Refused("asked_already", "Everybody of this list has a letter already.")
+            raise Refused("asked_already", gettext("Everybody of this list has a letter already."))
         names = _names(record, asked)
         write(record, [(address, names.get(address)) for address in asked], role)
         left_out = len(wanted) - len(asked)
-        more = f"; {left_out} had one already" if left_out else ""
-        return f"{several(len(asked), 'letter')} of invitation went out{more}."
+        values = {"letters": several(len(asked), "letter"), "number": left_out}
+        if left_out:
+            return gettext("%(letters)s of invitation went out; %(number)s had one already.") % values
+        return gettext("%(letters)s of invitation went out.") % values
 
     return perform(club_id, do, act="members", kind="invite", by=by, **how)
 
@@ -73,14 +78,14 @@ def invite_name(membership_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         one = rows.membership_of(record, membership_id)
         if one.user_id is not None:
-            raise Refused("claimed", f"{one} has an account already.")
+            raise Refused("claimed", gettext("%(one)s has an account already.") % {"one": one})
         if not one.email:
-            raise Refused("no_address", f"Write down an e-mail address of {one} first.")
+            raise Refused("no_address", gettext("Write down an e-mail address of %(one)s first.") % {"one": one})
         if open_ones(record).filter(membership=one, email=one.email, due_at__isnull=False).exists():
-            raise Refused("asked_already", f"A letter to {one} is on its way already.")
+            raise Refused("asked_already", gettext("A letter to %(one)s is on its way already.") % {"one": one})
         Invitation.objects.filter(membership=one, accepted_at=None, revoked_at=None).update(revoked_at=record.now)
         write(record, [(one.email, one)], Membership.Role(one.role))
-        return f"A letter asks {one} to claim the name."
+        return gettext("A letter asks %(one)s to claim the name.") % {"one": one}
 
     return perform(rows.club_of(Membership, membership_id), do, act="members", kind="invite", by=by, **how)
 
@@ -90,10 +95,10 @@ def read_addresses(text: str) -> list[str]:
     lines = [line for line in text.replace(";", "\n").splitlines() if line.strip()]
     found = [address for _, address in getaddresses(lines)] if lines else []
     if not found:
-        raise Refused("nobody", "Write e-mail addresses, one a line.")
+        raise Refused("nobody", gettext("Write e-mail addresses, one a line."))
     if "" in found:
         wrong = next((line for line in lines if "" in [one for _, one in getaddresses([line])]), lines[0])
-        raise Refused("bad_email", f"{wrong.strip()[:80]} is not an e-mail address.")
+        raise Refused("bad_email", gettext("%(wrong)s is not an e-mail address.") % {"wrong": wrong.strip()[:80]})
     return list(dict.fromkeys(naming.clean_address(address) for address in found))
 
 
@@ -119,8 +124,10 @@ def write(record: Record, asked: Iterable[tuple[str, Membership | None]], role: 
         if sent.count() + len(letters) > LETTERS_A_DAY:
             raise Refused(
                 "too_many_letters",
-                f"That would be more than {LETTERS_A_DAY} letters within a day. Give people the link to join, or wait "
-                f"until tomorrow.",
+                gettext(
+                    "That would be more than %(most)s letters within a day. Give people the link to join, or wait until tomorrow."
+                )
+                % {"most": LETTERS_A_DAY},
             )
     # Not through the record: the history keeps no addresses, and a letter that went out cannot be undone.
     Invitation.objects.bulk_create(letters)
@@ -134,9 +141,9 @@ def revoke(invitation_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         letter = row_of(record, Invitation, invitation_id)
         if letter.accepted_at is not None:
-            raise Refused("answered", "This invitation was accepted already.")
+            raise Refused("answered", gettext("This invitation was accepted already."))
         Invitation.objects.filter(pk=letter.pk, revoked_at=None).update(revoked_at=record.now)
-        return "An invitation was taken back."
+        return gettext("An invitation was taken back.")
 
     return perform(rows.club_of(Invitation, invitation_id), do, act="members", kind="invite", by=by, **how)
 
@@ -149,7 +156,7 @@ def read(token: str) -> Invitation:
     found = Invitation.objects.filter(token=token, accepted_at=None, revoked_at=None, club__archived_at=None)
     letter = found.filter(created_at__gt=timezone.now() - LASTS).select_related("club", "membership", "by").first()
     if letter is None:
-        raise Refused("invitation_ended", ENDED)
+        raise Refused("invitation_ended", gettext(ENDED))
     return letter
 
 
@@ -161,14 +168,14 @@ def accept(token: str, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         letter = row_of(record, Invitation, letter_id)
         if letter.accepted_at is not None or letter.revoked_at is not None:
-            raise Refused("invitation_ended", ENDED)
+            raise Refused("invitation_ended", gettext(ENDED))
         Invitation.objects.filter(pk=letter.pk).update(accepted_at=record.now)
         if is_claim and letter.membership_id is not None:
             name = rows.membership_of(record, letter.membership_id)
             called = name.name
             claiming.claim(record, name, by)
-            return f"{by} claimed the name {called}."
-        return f"{joining.let_in(record, by, letter.role)} joined by invitation."
+            return gettext("%(by)s claimed the name %(called)s.") % {"by": by, "called": called}
+        return gettext("%(name)s joined by invitation.") % {"name": joining.let_in(record, by, letter.role)}
 
     return perform(club_id, do, act="", kind="claim" if is_claim else "join", by=by, **how)
 
@@ -180,9 +187,9 @@ def decline(token: str, by: User | None = None, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         letter = row_of(record, Invitation, letter_id)
         if letter.accepted_at is not None or letter.revoked_at is not None:
-            raise Refused("invitation_ended", ENDED)
+            raise Refused("invitation_ended", gettext(ENDED))
         Invitation.objects.filter(pk=letter.pk).update(revoked_at=record.now)
-        return "An invitation was declined."
+        return gettext("An invitation was declined.")
 
     return perform(club_id, do, act="", kind="invite", by=by, **how)
 
@@ -245,5 +252,9 @@ def _message(letter: Invitation) -> EmailMessage:
     name = letter.membership if letter.membership is not None and letter.membership.user_id is None else None
     context = {"club": letter.club, "name": name, "by": letter.by or letter.club, "address": address}
     # One line, whatever people call themselves: a heading cannot be made to carry another.
-    subject = " ".join(f"{context['by']} asks you to join {letter.club}".split())
-    return EmailMessage(subject, render_to_string("clubs/invitation_letter.txt", context), to=[letter.email])
+    # In the language of who asks: of an address nobody knows another.
+    with translation.override(letter.by.language if letter.by is not None else settings.LANGUAGE_CODE):
+        asks = gettext("%(name)s asks you to join %(club)s") % {"name": context["by"], "club": letter.club}
+        return EmailMessage(
+            " ".join(asks.split()), render_to_string("clubs/invitation_letter.txt", context), to=[letter.email]
+        )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from clubs.models import Act, Club, JoinRequest, Membership
 from clubs.services import claiming, naming, rows
@@ -25,7 +27,7 @@ def join(club_id: int, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         if record.club.joining != Club.Joining.OPEN:
-            raise Refused("not_open", "One does not join this club at once: ask, or use its link.")
+            raise Refused("not_open", gettext("One does not join this club at once: ask, or use its link."))
         return f"{let_in(record, by)} joined."
 
     return perform(club_id, do, act="", kind="join", by=by, **how)
@@ -37,8 +39,8 @@ def join_by_link(token: str, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         if record.club.join_token != token:
-            raise Refused("link_ended", "This link has ended: ask the club for the new one.")
-        return f"{let_in(record, by)} joined by the link."
+            raise Refused("link_ended", gettext("This link has ended: ask the club for the new one."))
+        return gettext("%(name)s joined by the link.") % {"name": let_in(record, by)}
 
     return perform(club.pk, do, act="", kind="join", by=by, **how)
 
@@ -47,7 +49,7 @@ def club_of_link(token: str) -> Club:
     """The club that a link to join leads into. Raises `Refused`."""
     club = Club.objects.alive().filter(join_token=token).first()
     if club is None:
-        raise Refused("link_ended", "This link has ended: ask the club for the new one.")
+        raise Refused("link_ended", gettext("This link has ended: ask the club for the new one."))
     return club
 
 
@@ -69,7 +71,10 @@ def check_new(record: Record, user: User) -> None:
     """Raise `Refused` unless this is a person with an account who is not of the club."""
     rows.check_account(user)
     if Membership.objects.filter(club=record.club, user=user, left_at=None).exists():
-        raise Refused("of_club_already", "You are of this club already." if user == record.by else "They are in.")
+        raise Refused(
+            "of_club_already",
+            gettext("You are of this club already.") if user == record.by else gettext("They are in."),
+        )
 
 
 def close_requests(record: Record, user: User) -> None:
@@ -91,19 +96,27 @@ def ask(club_id: int, by: User, *, words: str = "", name: str = "", **how: Unpac
         rows.check_account(by)
         said, called = " ".join(words.split()), " ".join(name.split())
         if len(said) > 200 or len(called) > naming.LONGEST_OF_PERSON:
-            raise Refused("too_long", "Write 200 characters at most.", field="words")
+            raise Refused("too_long", gettext("Write 200 characters at most."), field="words")
         is_of_club = Membership.objects.filter(club=record.club, user=by, left_at=None).exists()
         if is_of_club and not called:
-            raise Refused("of_club_already", "You are of this club already.")
+            raise Refused("of_club_already", gettext("You are of this club already."))
         if not is_of_club and record.club.joining == Club.Joining.LINK and not called:
-            raise Refused("by_link", "One joins this club with its link or an invitation only.")
+            raise Refused("by_link", gettext("One joins this club with its link or an invitation only."))
         _check_may_ask(record, by)
         if called:
-            said = f"Has played here as {called}. {said}".strip()
+            said = (gettext("Has played here as %(called)s. %(said)s") % {"called": called, "said": said}).strip()
         row = JoinRequest(club=record.club, user=by, words=said[:300], membership=claiming.unclaimed(record, called))
         record.create(row)
-        tell_organisers(record, f"{by} asks {'for a name' if called else 'to join'}", what=str(row.pk), kind="club_ask")
-        return f"{by} asks {f'to have the name {called}' if called else 'to join'}."
+
+        def asks() -> str:
+            return (gettext("%(person)s asks for a name") if called else gettext("%(person)s asks to join")) % {
+                "person": by
+            }
+
+        tell_organisers(record, asks, what=str(row.pk), kind="club_ask")
+        if called:
+            return gettext("%(person)s asks to have the name %(name)s.") % {"person": by, "name": called}
+        return gettext("%(person)s asks to join.") % {"person": by}
 
     return perform(club_id, do, act="", kind="ask", by=by, **how)
 
@@ -111,11 +124,11 @@ def ask(club_id: int, by: User, *, words: str = "", name: str = "", **how: Unpac
 def _check_may_ask(record: Record, by: User) -> None:
     own = JoinRequest.objects.filter(user=by)
     if own.filter(club=record.club, status=Status.OPEN).exists():
-        raise Refused("asked_already", "You have asked already: an organiser of the club answers.")
+        raise Refused("asked_already", gettext("You have asked already: an organiser of the club answers."))
     if own.filter(status=Status.OPEN).count() >= MOST_OPEN:
-        raise Refused("too_many", "You have asked many clubs already: wait for their answers.")
+        raise Refused("too_many", gettext("You have asked many clubs already: wait for their answers."))
     if own.filter(club=record.club, status=Status.DECLINED, answered_at__gt=record.now - PAUSE).exists():
-        raise Refused("declined", "The club declined a little while ago. Write to it before you ask again.")
+        raise Refused("declined", gettext("The club declined a little while ago. Write to it before you ask again."))
 
 
 def withdraw(request_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -124,10 +137,10 @@ def withdraw(request_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         row = row_of(record, JoinRequest, request_id)
         if row.user_id != by.pk:
-            raise NotAllowed("not_yours", "Only who asked takes it back.")
+            raise NotAllowed("not_yours", gettext("Only who asked takes it back."))
         _check_open(row)
         record.change(row, status=Status.WITHDRAWN, answered_at=record.now)
-        return f"{by} asks no longer."
+        return gettext("%(by)s asks no longer.") % {"by": by}
 
     return perform(rows.club_of(JoinRequest, request_id), do, act="", kind="ask", by=by, **how)
 
@@ -142,18 +155,24 @@ def accept(request_id: int, by: User, *, membership_id: int | None = None, **how
         is_of_club = Membership.objects.filter(club=record.club, user=row.user, left_at=None).exists()
         if membership_id is None and is_of_club:
             raise Refused(
-                "of_club_already", f"{row.user} is of the club already: choose the name that is to be theirs."
+                "of_club_already",
+                gettext("%(user)s is of the club already: choose the name that is to be theirs.") % {"user": row.user},
             )
         record.change(row, status=Status.ACCEPTED, answered_at=record.now, answered_by=by)
         if membership_id is None:
             one = let_in(record, row.user)
-            tell(record, row.user, "you are in", what=f"answer:{row.pk}")
-            return f"{one} was let in."
+            tell(record, row.user, lambda: gettext("you are in"), what=f"answer:{row.pk}")
+            return gettext("%(one)s was let in.") % {"one": one}
         name = rows.membership_of(record, membership_id)
         called = name.name
         claiming.claim(record, name, row.user)
-        tell(record, row.user, f"the name {called} is yours", what=f"answer:{row.pk}")
-        return f"{called} is {row.user} now."
+        tell(
+            record,
+            row.user,
+            lambda: gettext("the name %(name)s is yours") % {"name": called},
+            what=f"answer:{row.pk}",
+        )
+        return gettext("%(called)s is %(user)s now.") % {"called": called, "user": row.user}
 
     kind = "let_in" if membership_id is None else "claim"
     return perform(rows.club_of(JoinRequest, request_id), do, act="members", kind=kind, by=by, **how)
@@ -166,12 +185,15 @@ def decline(request_id: int, by: User, **how: Unpack[How]) -> Act:
         row = row_of(record, JoinRequest, request_id)
         _check_open(row)
         record.change(row, status=Status.DECLINED, answered_at=record.now, answered_by=by)
-        tell(record, row.user, "your request was declined", what=f"answer:{row.pk}")
-        return f"{row.user} was declined."
+        tell(record, row.user, lambda: gettext("your request was declined"), what=f"answer:{row.pk}")
+        return gettext("%(user)s was declined.") % {"user": row.user}
 
     return perform(rows.club_of(JoinRequest, request_id), do, act="members", kind="decline", by=by, **how)
 
 
 def _check_open(row: JoinRequest) -> None:
     if row.status != Status.OPEN:
-        raise Refused("answered", f"This was settled already: {row.get_status_display().lower()}.")
+        raise Refused(
+            "answered",
+            gettext("This was settled already: %(answer)s.") % {"answer": row.get_status_display().lower()},
+        )

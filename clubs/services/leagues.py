@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Unpack
 
 from django.db.models import Max, QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs import access
@@ -34,15 +35,15 @@ def make(
 
     def do(record: Record) -> str:
         if kind not in League.Kind.values:
-            raise Refused("bad_kind", "A league is of people, pairs or teams.", field="kind")
+            raise Refused("bad_kind", gettext("A league is of people, pairs or teams."), field="kind")
         if League.objects.filter(club=record.club).count() >= MOST:
-            raise Refused("too_many", f"A club has {MOST} leagues at most.")
+            raise Refused("too_many", gettext("A club has %(most)s leagues at most.") % {"most": MOST})
         wished = _free_name(record, name)
         taken = set(League.objects.filter(club=record.club).values_list("slug", flat=True))
         slug = titles.free_slug(wished, taken, 50, otherwise="league")
         row = League(club=record.club, name=wished, slug=slug, kind=kind, about=_about(about))
         record.create(row)
-        return f"The league {row} was made."
+        return gettext("The league %(row)s was made.") % {"row": row}
 
     return made(perform(club_id, do, act="leagues", kind="league", by=by, **how), League)
 
@@ -54,8 +55,12 @@ def change(league_id: int, by: User, *, name: str, about: str, **how: Unpack[How
         row = row_of(record, League, league_id)
         was = row.name
         if not record.change(row, name=_free_name(record, name, row.pk), about=_about(about)):
-            raise Refused("nothing_new", "Nothing was changed.")
-        return f"The league {was} is called {row} now." if row.name != was else f"The words of {row} were changed."
+            raise Refused("nothing_new", gettext("Nothing was changed."))
+        return (
+            gettext("The league %(was)s is called %(row)s now.") % {"was": was, "row": row}
+            if row.name != was
+            else gettext("The words of %(row)s were changed.") % {"row": row}
+        )
 
     return perform(rows.club_of(League, league_id), do, act="leagues", kind="league_change", by=by, **how)
 
@@ -66,10 +71,10 @@ def archive(league_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         row = row_of(record, League, league_id)
         if Season.objects.filter(league=row, status=Season.Status.RUNNING).exists():
-            raise Refused("running", f"A season of {row} is under way: close it first.")
+            raise Refused("running", gettext("A season of %(row)s is under way: close it first.") % {"row": row})
         if not record.change(row, is_archived=True):
-            raise Refused("archived", f"{row} is archived already.")
-        return f"The league {row} was archived."
+            raise Refused("archived", gettext("%(row)s is archived already.") % {"row": row})
+        return gettext("The league %(row)s was archived.") % {"row": row}
 
     return perform(rows.club_of(League, league_id), do, act="leagues", kind="league_archive", by=by, **how)
 
@@ -80,8 +85,8 @@ def bring_back(league_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         row = row_of(record, League, league_id)
         if not record.change(row, is_archived=False):
-            raise Refused("not_archived", f"{row} is not archived.")
-        return f"The league {row} was brought back."
+            raise Refused("not_archived", gettext("%(row)s is not archived.") % {"row": row})
+        return gettext("The league %(row)s was brought back.") % {"row": row}
 
     return perform(rows.club_of(League, league_id), do, act="leagues", kind="league_archive", by=by, **how)
 
@@ -91,7 +96,7 @@ def _check_rests(record: Record, act: Act) -> None:
     for change in act.changes:
         running = Season.objects.filter(league=change["pk"], status=Season.Status.RUNNING)
         if (change["was"] or {}).get("is_archived") and running.exists():
-            raise Refused("running", "A season is under way: close it first.")
+            raise Refused("running", gettext("A season is under way: close it first."))
 
 
 UNDOING["league_archive"] = _check_rests
@@ -101,18 +106,20 @@ def _free_name(record: Record, name: str, besides: int | None = None) -> str:
     wished = titles.clean(name, LONGEST)
     others = League.objects.filter(club=record.club).exclude(pk=besides or 0).values_list("name", flat=True)
     if titles.is_taken(wished, others):
-        raise Refused("name_taken", f"There is a league called {wished} already.", field="name")
+        raise Refused(
+            "name_taken", gettext("There is a league called %(wished)s already.") % {"wished": wished}, field="name"
+        )
     return wished
 
 
 def _about(text: str) -> str:
-    return titles.words(text, LONGEST_ABOUT, "What is said of a league", field="about")
+    return titles.words(text, LONGEST_ABOUT, gettext("What is said of a league"), field="about")
 
 
 def check_alive(league: League) -> None:
     """Raise `Refused` where a league is archived."""
     if league.is_archived:
-        raise Refused("archived", f"{league} is archived: bring it back first.")
+        raise Refused("archived", gettext("%(league)s is archived: bring it back first.") % {"league": league})
 
 
 # Other clubs
@@ -132,14 +139,22 @@ def ask_club(league_id: int, by: User, *, club: str, **how: Unpack[How]) -> Leag
         check_alive(league)
         other = Club.objects.alive().filter(slug=club.strip().lower()).first()
         if other is None:
-            raise Refused("no_such_club", "There is no such club.", field="club")
+            raise Refused("no_such_club", gettext("There is no such club."), field="club")
         if other.pk == record.club.pk:
-            raise Refused("own_club", f"{other} runs this league itself.", field="club")
+            raise Refused("own_club", gettext("%(other)s runs this league itself.") % {"other": other}, field="club")
         if LeagueClub.objects.filter(league=league, club=other).exists():
-            raise Refused("asked_already", f"{other} was asked already.", field="club")
+            raise Refused("asked_already", gettext("%(other)s was asked already.") % {"other": other}, field="club")
         record.create(LeagueClub(league=league, club=other))
-        _tell(record, other, f"{record.club} asks {other} to take part in {league}", f"asked:{league.pk}:{other.pk}")
-        return f"{other} was asked to take part in {league}."
+        _tell(
+            record,
+            other,
+            lambda: (
+                gettext("%(club)s asks %(other)s to take part in %(league)s")
+                % {"club": record.club, "other": other, "league": league}
+            ),
+            f"asked:{league.pk}:{other.pk}",
+        )
+        return gettext("%(other)s was asked to take part in %(league)s.") % {"other": other, "league": league}
 
     return made(
         perform(rows.club_of(League, league_id), do, act="leagues", kind="league_club", by=by, **how), LeagueClub
@@ -154,14 +169,23 @@ def answer_club(league_club_id: int, by: User, *, agrees: bool, **how: Unpack[Ho
         check_alive(row.league)
         access.check(by, row.club, "leagues")
         if row.agreed_at is not None:
-            raise Refused("agreed", f"{row.club} takes part in {row.league} already.")
-        words = f"{row.club} {'takes part' if agrees else 'will not take part'} in {row.league}"
+            raise Refused(
+                "agreed",
+                gettext("%(club)s takes part in %(league)s already.") % {"club": row.club, "league": row.league},
+            )
+        values = {"club": row.club, "league": row.league}
+
+        def words() -> str:
+            if agrees:
+                return gettext("%(club)s takes part in %(league)s") % values
+            return gettext("%(club)s will not take part in %(league)s") % values
+
         if agrees:
             record.change(row, agreed_at=record.now)
         else:
             record.delete(row)
         _tell(record, record.club, words, f"answered:{league_club_id}")
-        return f"{words}."
+        return f"{words()}."
 
     return perform(_asking_club(league_club_id), do, act="", kind="league_answer", by=by, **how)
 
@@ -173,15 +197,17 @@ def part_with_club(league_club_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         row = _asked(record, league_club_id)
         if not any(access.may(by, club, "leagues") for club in (record.club, row.club)):
-            raise NotAllowed("not_your_part", "Only an organiser of either club may do that.")
+            raise NotAllowed("not_your_part", gettext("Only an organiser of either club may do that."))
         league, other = row.league, row.club
         own = SeasonEntry.objects.filter(season__league=league, team__club=other)
         if own.exclude(season__status=Season.Status.CLOSED).exists():
-            raise Refused("playing", f"Teams of {other} are in a season that is not closed yet.")
+            raise Refused(
+                "playing", gettext("Teams of %(other)s are in a season that is not closed yet.") % {"other": other}
+            )
         for team in Team.objects.filter(league=league, club=other, left_at=None):
             record.change(team, left_at=record.now)
         record.delete(row)
-        return f"{other} does not take part in {league} any more."
+        return gettext("%(other)s does not take part in %(league)s any more.") % {"other": other, "league": league}
 
     return perform(_asking_club(league_club_id), do, act="", kind="league_part", by=by, **how)
 
@@ -202,7 +228,7 @@ def next_number(league: League) -> int:
 def _asking_club(league_club_id: int) -> int:
     found = LeagueClub.objects.filter(pk=league_club_id).values_list("league__club_id", flat=True).first()
     if found is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
     return found
 
 
@@ -210,11 +236,11 @@ def _asked(record: Record, league_club_id: int) -> LeagueClub:
     found = LeagueClub.objects.filter(pk=league_club_id, league__club=record.club)
     row = found.select_related("league__club", "club").first()
     if row is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
     return row
 
 
-def _tell(record: Record, club: Club, words: str, what: str) -> None:
+def _tell(record: Record, club: Club, words: telling.Words, what: str) -> None:
     """Tell the owners and organisers of a club, but not who did it."""
     for one in rows.organisers(club):
         if one.user is not None and one.user != record.by:

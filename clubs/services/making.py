@@ -10,6 +10,7 @@ from typing import Any, Unpack
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.models import Act, Club, Membership
@@ -51,14 +52,17 @@ def make_club(
             return done.club
         since = timezone.now() - timedelta(days=1)
         if Act.objects.filter(by=by, kind="make", at__gt=since).count() >= MOST_A_DAY:
-            raise Refused("too_many", f"Nobody starts more than {MOST_A_DAY} clubs within a day.")
+            raise Refused(
+                "too_many",
+                gettext("Nobody starts more than %(most)s clubs within a day.") % {"most": MOST_A_DAY},
+            )
         club = Club(created_by=by, **values)
         _save(club, wished)
         record = Record(club, by, timezone.now())
         Membership.objects.create(
             club=club, user=by, name=str(by)[: naming.LONGEST_OF_PERSON], role=Membership.Role.OWNER
         )
-        note(record, "make", f"{by} started the club.", request_key=request_key)
+        note(record, "make", gettext("%(by)s started the club.") % {"by": by}, request_key=request_key)
         return club
 
 
@@ -67,10 +71,14 @@ def check_slug(text: str) -> str:
     slug = text.strip().lower()
     if len(slug) > 50 or not _SLUG.fullmatch(slug):
         raise Refused(
-            "bad_slug", "An address is small letters and digits, with hyphens between, 50 at most.", field="slug"
+            "bad_slug",
+            gettext("An address is small letters and digits, with hyphens between, 50 at most."),
+            field="slug",
         )
     if slug in RESERVED or Club.objects.filter(slug=slug).exists():
-        raise Refused("slug_taken", f"The address {slug} is taken: choose another.", field="slug")
+        raise Refused(
+            "slug_taken", gettext("The address %(slug)s is taken: choose another.") % {"slug": slug}, field="slug"
+        )
     return slug
 
 
@@ -94,7 +102,11 @@ def _save(club: Club, wished: str) -> None:
             return
         except IntegrityError:
             if wished:
-                raise Refused("slug_taken", f"The address {wished} is taken: choose another.", field="slug") from None
+                raise Refused(
+                    "slug_taken",
+                    gettext("The address %(slug)s is taken: choose another.") % {"slug": wished},
+                    field="slug",
+                ) from None
             if attempt == ATTEMPTS - 1:
                 raise
 
@@ -104,7 +116,7 @@ def archive(club_id: int, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         record.change(record.club, archived_at=record.now)
-        return "The club was archived."
+        return gettext("The club was archived.")
 
     return perform(club_id, do, act="archive", kind="archive", by=by, **how)
 
@@ -114,8 +126,8 @@ def bring_back(club_id: int, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         if record.club.archived_at is None:
-            raise Refused("not_archived", "The club is not archived.")
+            raise Refused("not_archived", gettext("The club is not archived."))
         record.change(record.club, archived_at=None)
-        return "The club was brought back."
+        return gettext("The club was brought back.")
 
     return perform(club_id, do, act="archive", kind="bring_back", by=by, archived=True, **how)

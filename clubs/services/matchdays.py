@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from clubs.league import timetable
 from clubs.models import Act, Membership, Season
 from clubs.services import arranging, entries, season_plans, seasons
 from clubs.services.history import How, Record, perform
+from clubs.words import each_of, weekday
 from tournaments.models import Entry, Member, Round
 from tournaments.services import match_terms, substitutes
 from web.errors import NotAllowed, Refused
@@ -42,10 +45,13 @@ def set_match(
         except Refused as refusal:
             raise _at(refusal, "starts_at") from None
         if not changed:
-            raise Refused("same", "That is how it is set already.")
-        told = arranging.in_words(match, starts_at, where, online)
-        arranging.tell(record, match, match.teams, f"is played {told}", "set")
-        return f"{match} is played {told}."
+            raise Refused("same", gettext("That is how it is set already."))
+
+        def told() -> str:
+            return arranging.in_words(match, starts_at, where, online)
+
+        arranging.tell(record, match, match.teams, lambda: gettext("is played %(when)s") % {"when": told()}, "set")
+        return gettext("%(match)s is played %(when)s.") % {"match": match, "when": told()}
 
     return perform(arranging.club_of(pairing_id), do, act="leagues", kind="rearranged", by=by, **how)
 
@@ -57,10 +63,10 @@ def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **h
     def do(record: Record) -> str:
         season = seasons.season_of(record, season_id)
         if season.status != Season.Status.RUNNING:
-            raise Refused("not_running", f"{season} is not under way.")
+            raise Refused("not_running", gettext("%(season)s is not under way.") % {"season": season})
         off = season_plans.off_for_all(season)
         if any(one.covers(first_day) for one in off):
-            raise Refused("day_off", "Nobody plays on that day: choose another.", field="first_day")
+            raise Refused("day_off", gettext("Nobody plays on that day: choose another."), field="first_day")
         day = timetable.one_matchday(
             number,
             first_day,
@@ -72,14 +78,22 @@ def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **h
         rounds = Round.objects.filter(stage__tournament__division__season=season, number=number)
         found = list(rounds.exclude(status=Round.Status.CLOSED).order_by("pk"))
         if not found:
-            raise Refused("no_round", f"There is no matchday {number} that is not over.", field="number")
+            raise Refused(
+                "no_round",
+                gettext("There is no matchday %(number)s that is not over.") % {"number": number},
+                field="number",
+            )
         for row in found:
             times = {number: (day.starts_at, day.deadline_at)}
             try:
                 match_terms.set_timetable(row.stage_id, by, times=times, now=record.now)
             except Refused as refusal:
                 raise _at(refusal, "first_day") from None
-        return f"Matchday {number} of {season} begins on {first_day:%a} {first_day.day} {first_day:%b %Y}."
+        return gettext("Matchday %(number)s of %(season)s begins on %(day)s.") % {
+            "number": number,
+            "season": season,
+            "day": weekday(first_day),
+        }
 
     return perform(seasons.club_of(season_id), do, act="leagues", kind="matchday", by=by, **how)
 
@@ -95,7 +109,9 @@ def field(pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[i
         found = Membership.objects.filter(club=team.club_id, left_at=None).select_related("user")
         people = found.in_bulk(list(membership_ids))
         if len(people) < len(membership_ids):
-            raise Refused("not_of_club", f"Name people of {team.club}, each once.", field="members")
+            raise Refused(
+                "not_of_club", gettext("Name people of %(club)s, each once.") % {"club": team.club}, field="members"
+            )
         place = match.pairing.places.select_related("entry").get(entry__in=_entries(match, team_id))
         try:
             members = [_member(place.entry, by, people[pk]) for pk in membership_ids]
@@ -105,8 +121,10 @@ def field(pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[i
             raise
         except Refused as refusal:
             raise _at(refusal, "members") from None
-        names = " and ".join(str(people[pk]) for pk in membership_ids)
-        return f"{names or 'The usual players'} play {match} for {team}."
+        names = each_of([str(people[pk]) for pk in membership_ids])
+        if not names:
+            return gettext("The usual players play %(match)s for %(team)s.") % {"match": match, "team": team}
+        return gettext("%(names)s play %(match)s for %(team)s.") % {"names": names, "match": match, "team": team}
 
     return perform(arranging.club_of(pairing_id), do, act="", kind="fielded", by=by, **how)
 
@@ -119,7 +137,7 @@ def _entries(match: arranging.LeagueMatch, team_id: int) -> list[int]:
 def _member(entry: Entry | None, by: User, membership: Membership) -> Member:
     """Somebody of the club as a member of an entry; who is not in it comes in as a reserve."""
     if entry is None:
-        raise Refused("not_drawn", "It is not known yet who plays here.")
+        raise Refused("not_drawn", gettext("It is not known yet who plays here."))
     found = entries.member_in(entry, membership)
     return found or entries.join(entry, by, membership, Member.Role.RESERVE)
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Unpack
 
 from django.forms import ValidationError
+from django.utils.translation import gettext, pgettext
 
 from accounts.models import User
 from clubs.models import Act, Club, Meeting
@@ -13,6 +14,7 @@ from clubs.services import rows
 from clubs.services.history import NEEDED, UNDONE_BY_ROWS, How, Record, perform, row_of
 from tournaments.forms.fields import YEARS, aware
 from web.errors import Refused
+from web.words import on_calendar
 
 MOST_WEEKS = 53
 LONGEST = timedelta(days=14)
@@ -32,7 +34,7 @@ def read_moment(club: Club, typed: str, field: str) -> datetime | None:
     except ValueError:
         local = None
     if local is None or local.tzinfo is not None or local.year not in YEARS:
-        raise Refused("bad_time", "Write the day and the time, such as 2026-11-21 19:30.", field=field)
+        raise Refused("bad_time", gettext("Write the day and the time, such as 2026-11-21 19:30."), field=field)
     return at_club(club, local.replace(second=0, microsecond=0), field)
 
 
@@ -60,13 +62,17 @@ def add(
 
     def do(record: Record) -> str:
         if not 1 <= weeks <= MOST_WEEKS:
-            raise Refused("bad_weeks", f"Between 1 and {MOST_WEEKS} weeks.", field="weeks")
+            raise Refused("bad_weeks", gettext("Between 1 and %(most)s weeks.") % {"most": MOST_WEEKS}, field="weeks")
         values = _read(title, words, venue, starts_at, ends_at)
         found = [Meeting(club=record.club, **values | _later(record.club, values, week)) for week in range(weeks)]
         record.create_all(found)
         if weeks > 1:
-            return f"{weeks} dates were set: {found[0]}, each week from {_day(found[0])}."
-        return f"A date was set: {found[0]}, {_day(found[0])}."
+            return gettext("%(count)s dates were set: %(title)s, each week from %(day)s.") % {
+                "count": weeks,
+                "title": found[0],
+                "day": _day(found[0]),
+            }
+        return gettext("A date was set: %(title)s, %(day)s.") % {"title": found[0], "day": _day(found[0])}
 
     return perform(club_id, do, act="news", kind="meeting", by=by, **how)
 
@@ -98,8 +104,8 @@ def edit(
     def do(record: Record) -> str:
         row = row_of(record, Meeting, meeting_id)
         if not record.change(row, **_read(title, words, venue, starts_at, ends_at)):
-            raise Refused("nothing_new", "Nothing was changed.")
-        return f"A date was changed: {row}, {_day(row)}."
+            raise Refused("nothing_new", gettext("Nothing was changed."))
+        return gettext("A date was changed: %(title)s, %(day)s.") % {"title": row, "day": _day(row)}
 
     return perform(rows.club_of(Meeting, meeting_id), do, act="news", kind="meeting_edit", by=by, **how)
 
@@ -110,8 +116,13 @@ def call_off(meeting_id: int, by: User, *, is_off: bool = True, **how: Unpack[Ho
     def do(record: Record) -> str:
         row = row_of(record, Meeting, meeting_id)
         if not record.change(row, is_called_off=is_off):
-            raise Refused("nothing_new", "It is so already.")
-        return f"{row}, {_day(row)}, {'is called off' if is_off else 'takes place after all'}."
+            raise Refused("nothing_new", gettext("It is so already."))
+        words = (
+            gettext("%(title)s, %(day)s, is called off.")
+            if is_off
+            else gettext("%(title)s, %(day)s, takes place after all.")
+        )
+        return words % {"title": row, "day": _day(row)}
 
     return perform(rows.club_of(Meeting, meeting_id), do, act="news", kind="meeting_off", by=by, **how)
 
@@ -121,7 +132,7 @@ def delete(meeting_id: int, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         row = row_of(record, Meeting, meeting_id)
-        said = f"A date was deleted: {row}, {_day(row)}."
+        said = gettext("A date was deleted: %(title)s, %(day)s.") % {"title": row, "day": _day(row)}
         record.delete(row)
         return said
 
@@ -135,17 +146,17 @@ def _read(
     plain = {name: " ".join(text.split()) for name, text in texts.items()}
     for name, most in (("title", 120), ("words", 300), ("venue", 200)):
         if len(plain[name]) > most:
-            raise Refused("too_long", f"{most} characters at most.", field=name)
+            raise Refused("too_long", gettext("%(most)s characters at most.") % {"most": most}, field=name)
     if not plain["title"]:
-        raise Refused("no_title", "Say what it is, such as Club night.", field="title")
+        raise Refused("no_title", gettext("Say what it is, such as Club night."), field="title")
     if starts_at is None:
-        raise Refused("no_time", "Say when it begins.", field="starts_at")
+        raise Refused("no_time", gettext("Say when it begins."), field="starts_at")
     if ends_at is not None and not starts_at < ends_at <= starts_at + LONGEST:
-        raise Refused("bad_end", "It ends after it begins, within two weeks.", field="ends_at")
+        raise Refused("bad_end", gettext("It ends after it begins, within two weeks."), field="ends_at")
     return {**plain, "starts_at": starts_at, "ends_at": ends_at}
 
 
 def _day(row: Meeting) -> str:
     """When it is, by the club's clock."""
     at = row.starts_at.astimezone(row.club.zone)
-    return f"{at:%a} {at.day} {at:%b} {at.year} {at:%H:%M}"
+    return on_calendar(at, pgettext("date format", "D j M Y H:i"))

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from email.utils import parseaddr
 from typing import Unpack
 
+from django.utils.translation import gettext, gettext_noop
+
 from accounts.models import User
 from accounts.names import folded
 from clubs import access
@@ -15,6 +17,7 @@ from clubs.roles import given_by
 from clubs.services import naming, rows
 from clubs.services.claiming import WITHOUT_ACCOUNT
 from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, perform
+from clubs.words import role as in_words
 from web.errors import NotAllowed, Refused
 
 Role = Membership.Role
@@ -22,7 +25,7 @@ Role = Membership.Role
 MOST = 3000
 """People of one club, those who left included."""
 MOST_AT_ONCE = 500
-KEPT = "An owner is needed: make somebody else an owner first."
+KEPT = gettext_noop("An owner is needed: make somebody else an owner first.")
 
 UNDONE_BY_ROWS |= {"add", "rename", "role", "remove", "back"}
 NEEDED.update(dict.fromkeys(("add", "rename", "role", "remove", "back"), "members"))
@@ -39,21 +42,33 @@ def add_names(club_id: int, by: User, *, lines: Sequence[str], role: str = Role.
 
     def do(record: Record) -> str:
         if role not in WITHOUT_ACCOUNT:
-            raise Refused("needs_account", "A name without an account can be a member or a guest.")
+            raise Refused("needs_account", gettext("A name without an account can be a member or a guest."))
         found = []
         taken = naming.taken(record)
         for at, line in enumerate(lines):
             try:
                 name, email = _read(line)
                 if folded(name) in taken:
-                    raise Refused("name_taken", f"{name} is in the club already; add something that tells them apart.")
+                    raise Refused(
+                        "name_taken",
+                        gettext("%(name)s is in the club already; add something that tells them apart.")
+                        % {"name": name},
+                    )
             except Refused as refusal:
-                words = f"Line {at + 1}: {refusal.sentence}" if len(lines) > 1 else refusal.sentence
+                words = (
+                    gettext("Line %(line)s: %(sentence)s") % {"line": at + 1, "sentence": refusal.sentence}
+                    if len(lines) > 1
+                    else refusal.sentence
+                )
                 raise Refused(refusal.code, words, line=at) from None
             taken[folded(name)] = name
             found.append(Membership(club=record.club, name=name, email=email, role=role))
         add_rows(record, found)
-        return f"{found[0]} was added." if len(found) == 1 else f"{len(found)} names were added."
+        return (
+            gettext("%(found)s was added.") % {"found": found[0]}
+            if len(found) == 1
+            else gettext("%(found)s names were added.") % {"found": len(found)}
+        )
 
     return perform(club_id, do, act="members", kind="add", by=by, **how)
 
@@ -61,11 +76,11 @@ def add_names(club_id: int, by: User, *, lines: Sequence[str], role: str = Role.
 def add_rows(record: Record, found: Sequence[Membership]) -> None:
     """Add people within an act. Raises `Refused` where there are none, or too many."""
     if not found:
-        raise Refused("nobody", "Write a name.")
+        raise Refused("nobody", gettext("Write a name."))
     if len(found) > MOST_AT_ONCE:
-        raise Refused("too_many", f"Add {MOST_AT_ONCE} people at once at most.")
+        raise Refused("too_many", gettext("Add %(most)s people at once at most.") % {"most": MOST_AT_ONCE})
     if Membership.objects.filter(club=record.club).count() + len(found) > MOST:
-        raise Refused("too_many", f"A club has {MOST} people at most.")
+        raise Refused("too_many", gettext("A club has %(most)s people at most.") % {"most": MOST})
     record.create_all(found)
 
 
@@ -75,9 +90,12 @@ def _read(line: str) -> tuple[str, str]:
         return naming.clean(line, naming.LONGEST_OF_PERSON), ""
     name, address = parseaddr(line.strip())
     if not address:
-        raise Refused("bad_email", f"{line.strip()[:80]} holds no e-mail address: write Ann Lee <ann@example.org>.")
+        raise Refused(
+            "bad_email",
+            gettext("%(line)s holds no e-mail address: write Ann Lee <ann@example.org>.") % {"line": line.strip()[:80]},
+        )
     if not name:
-        raise Refused("no_name", "Write a name before the address, such as Ann Lee <ann@example.org>.")
+        raise Refused("no_name", gettext("Write a name before the address, such as Ann Lee <ann@example.org>."))
     return naming.clean(name, naming.LONGEST_OF_PERSON), naming.clean_address(address)
 
 
@@ -86,7 +104,9 @@ def _check_unused(record: Record, act: Act) -> None:
     added = [one["pk"] for one in act.changes if one["model"] == "membership" and one["was"] is None]
     is_used = Appearance.objects.filter(membership__in=added).exists()
     if is_used or TeamMember.objects.filter(membership__in=added).exists():
-        raise Refused("used_since", "Somebody of them is in a team or has played since: remove people one by one.")
+        raise Refused(
+            "used_since", gettext("Somebody of them is in a team or has played since: remove people one by one.")
+        )
 
 
 UNDOING["add"] = _check_unused
@@ -104,8 +124,12 @@ def edit(membership_id: int, by: User, *, name: str, email: str | None = None, *
         naming.check_free(record, wished, one.pk)
         address = one.email if email is None or one.user_id is not None else naming.clean_address(email)
         if not record.change(one, name=wished, email=address):
-            raise Refused("nothing_new", "Nothing was changed.")
-        return f"{before} is called {wished} now." if wished != before else f"The address of {one} was changed."
+            raise Refused("nothing_new", gettext("Nothing was changed."))
+        return (
+            gettext("%(before)s is called %(wished)s now.") % {"before": before, "wished": wished}
+            if wished != before
+            else gettext("The address of %(one)s was changed.") % {"one": one}
+        )
 
     return perform(rows.club_of(Membership, membership_id), do, act="members", kind="rename", by=by, **how)
 
@@ -116,13 +140,20 @@ def give_role(membership_id: int, by: User, *, role: str, **how: Unpack[How]) ->
     def do(record: Record) -> str:
         one = rows.membership_of(record, membership_id)
         if role not in Role.values or role == one.role:
-            raise Refused("same_role", f"{one} is {one.get_role_display().lower()} already.")
+            raise Refused(
+                "same_role",
+                gettext("%(one)s is %(role)s already.") % {"one": one, "role": in_words(one.role)},
+            )
         check_gives(record, by, one.role, role)
         if one.user_id is None and role not in WITHOUT_ACCOUNT:
-            raise Refused("needs_account", f"{one} has no account yet: only who has one can be {role}.")
+            raise Refused(
+                "needs_account",
+                gettext("%(one)s has no account yet: only who has one can be %(role)s.")
+                % {"one": one, "role": in_words(role)},
+            )
         check_owner_stays(record, one)
         record.change(one, role=role)
-        return f"{one} is {one.get_role_display().lower()} now."
+        return gettext("%(one)s is %(role)s now.") % {"one": one, "role": in_words(one.role)}
 
     return perform(rows.club_of(Membership, membership_id), do, act="members", kind="role", by=by, **how)
 
@@ -131,14 +162,14 @@ def check_gives(record: Record, by: User, *roles: str) -> None:
     """Raise `NotAllowed` unless somebody may give and take these roles."""
     given = given_by(access.role_of(by, record.club))
     if not set(roles) <= set(given):
-        raise NotAllowed("not_your_part", "Only an owner makes and unmakes owners and organisers.")
+        raise NotAllowed("not_your_part", gettext("Only an owner makes and unmakes owners and organisers."))
 
 
 def check_owner_stays(record: Record, going: Membership) -> None:
     """Raise `Refused` where the club would be without an owner."""
     others = rows.organisers(record.club).filter(role=Role.OWNER).exclude(pk=going.pk)
     if going.role == Role.OWNER and not others.exists():
-        raise Refused("last_owner", KEPT)
+        raise Refused("last_owner", gettext(KEPT))
 
 
 def _check_roles(record: Record, act: Act) -> None:
@@ -162,9 +193,9 @@ def renew_claim_link(membership_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         one = rows.membership_of(record, membership_id)
         if one.user_id is not None:
-            raise Refused("claimed", f"{one} has an account already.")
+            raise Refused("claimed", gettext("%(one)s has an account already.") % {"one": one})
         Membership.objects.filter(pk=one.pk).update(claim_token=new_token())
-        return f"The link to claim the name of {one} was made anew; the old one has ended."
+        return gettext("The link to claim the name of %(one)s was made anew; the old one has ended.") % {"one": one}
 
     return perform(rows.club_of(Membership, membership_id), do, act="members", kind="link", by=by, **how)
 
@@ -179,7 +210,7 @@ def remove(membership_id: int, by: User, **how: Unpack[How]) -> Act:
         one = rows.membership_of(record, membership_id)
         check_gives(record, by, one.role)
         _go(record, one)
-        return f"{one} was removed. What they played stays."
+        return gettext("%(one)s was removed. What they played stays.") % {"one": one}
 
     return perform(rows.club_of(Membership, membership_id), do, act="members", kind="remove", by=by, **how)
 
@@ -190,7 +221,7 @@ def leave(club_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         one = rows.own_membership(record)
         _go(record, one)
-        return f"{one} left the club."
+        return gettext("%(one)s left the club.") % {"one": one}
 
     return perform(club_id, do, act="", kind="leave", by=by, archived=True, **how)
 
@@ -208,11 +239,14 @@ def bring_back(membership_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         one = Membership.objects.filter(pk=membership_id, club=record.club).first()
         if one is None or one.left_at is None:
-            raise Refused("not_left", "This name is of the club already.")
+            raise Refused("not_left", gettext("This name is of the club already."))
         if one.user_id is not None:
-            raise Refused("has_account", f"{one} has an account and joins again by themselves: invite them.")
+            raise Refused(
+                "has_account",
+                gettext("%(one)s has an account and joins again by themselves: invite them.") % {"one": one},
+            )
         record.change(one, left_at=None, role=Role.MEMBER, name=naming.free(record, one.name, one.pk))
-        return f"{one} is of the club again."
+        return gettext("%(one)s is of the club again.") % {"one": one}
 
     return perform(rows.club_of(Membership, membership_id), do, act="members", kind="back", by=by, **how)
 
@@ -238,10 +272,10 @@ def edit_own(
         naming.check_free(record, wished, one.pk)
         told = " ".join(contact.split())
         if len(told) > 120:
-            raise Refused("too_long", "What others may know has 120 characters at most.", field="contact")
+            raise Refused("too_long", gettext("What others may know has 120 characters at most."), field="contact")
         # Not through the record: what people agree to is theirs, and no organiser sets it back.
         one.name, one.contact, one.is_listed, one.wants_letters = wished, told, is_listed, wants_letters
         one.save(update_fields=["name", "contact", "is_listed", "wants_letters"])
-        return f"{one} changed their own entry."
+        return gettext("%(one)s changed their own entry.") % {"one": one}
 
     return perform(club_id, do, act="", kind="own", by=by, **how)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils.translation import gettext
 
 from accounts.names import clean_display_name, folded
 from clubs.models import Membership
@@ -31,9 +32,11 @@ def clean_address(text: str) -> str:
     try:
         validate_email(address)
     except ValidationError:
-        raise Refused("bad_email", f"{text.strip()[:80]} is not an e-mail address.", field="email") from None
+        raise Refused(
+            "bad_email", gettext("%(text)s is not an e-mail address.") % {"text": text.strip()[:80]}, field="email"
+        ) from None
     if len(address) > 254:
-        raise Refused("bad_email", "That e-mail address is too long.", field="email")
+        raise Refused("bad_email", gettext("That e-mail address is too long."), field="email")
     return address
 
 
@@ -47,7 +50,9 @@ def check_free(record: Record, name: str, besides: int | None = None) -> None:
     """Raise `Refused` where somebody else of the club is called so."""
     if folded(name) in taken(record, besides):
         raise Refused(
-            "name_taken", f"{name} is in the club already. Add something that tells them apart, such as a second name."
+            "name_taken",
+            gettext("%(name)s is in the club already. Add something that tells them apart, such as a second name.")
+            % {"name": name},
         )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from clubs.models import Act, News
 from clubs.services import rows
@@ -35,7 +37,7 @@ def write(club_id: int, by: User, *, title: str, body: str, is_pinned: bool = Fa
             published_at=record.now,
         )
         record.create(row)
-        return f"News: {heading}"
+        return gettext("News: %(heading)s") % {"heading": heading}
 
     return perform(club_id, do, act="news", kind="news", by=by, **how)
 
@@ -46,8 +48,8 @@ def edit(news_id: int, by: User, *, title: str, body: str, **how: Unpack[How]) -
     def do(record: Record) -> str:
         heading, text = _read(title, body)
         if not record.change(row_of(record, News, news_id), title=heading, body=text):
-            raise Refused("nothing_new", "Nothing was changed.")
-        return f"News was changed: {heading}"
+            raise Refused("nothing_new", gettext("Nothing was changed."))
+        return gettext("News was changed: %(heading)s") % {"heading": heading}
 
     return perform(rows.club_of(News, news_id), do, act="news", kind="news_edit", by=by, **how)
 
@@ -60,8 +62,11 @@ def pin(news_id: int, by: User, *, is_pinned: bool, **how: Unpack[How]) -> Act:
         if is_pinned and not row.is_pinned:
             _check_pinned(record)
         if not record.change(row, is_pinned=is_pinned):
-            raise Refused("nothing_new", "It is so already.")
-        return f"News is {'kept on top' if is_pinned else 'no longer kept on top'}: {row}"
+            raise Refused("nothing_new", gettext("It is so already."))
+        words = (
+            gettext("News is kept on top: %(row)s") if is_pinned else gettext("News is no longer kept on top: %(row)s")
+        )
+        return words % {"row": row}
 
     return perform(rows.club_of(News, news_id), do, act="news", kind="news_pin", by=by, **how)
 
@@ -72,7 +77,7 @@ def delete(news_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         row = row_of(record, News, news_id)
         record.delete(row)
-        return f"News was deleted: {row.title}"
+        return gettext("News was deleted: %(row)s") % {"row": row.title}
 
     return perform(rows.club_of(News, news_id), do, act="news", kind="news_delete", by=by, **how)
 
@@ -80,16 +85,22 @@ def delete(news_id: int, by: User, **how: Unpack[How]) -> Act:
 def _read(title: str, body: str) -> tuple[str, str]:
     heading, text = " ".join(title.split()), body.replace("\r\n", "\n").strip()
     if not heading:
-        raise Refused("no_title", "Write a heading.", field="title")
+        raise Refused("no_title", gettext("Write a heading."), field="title")
     if len(heading) > 120:
-        raise Refused("too_long", "A heading has 120 characters at most.", field="title")
+        raise Refused("too_long", gettext("A heading has 120 characters at most."), field="title")
     if not text:
-        raise Refused("no_words", "Write what is new.", field="body")
+        raise Refused("no_words", gettext("Write what is new."), field="body")
     if len(text) > LONGEST:
-        raise Refused("too_long", f"News have {LONGEST} characters at most.", field="body")
+        raise Refused(
+            "too_long", gettext("News have %(longest)s characters at most.") % {"longest": LONGEST}, field="body"
+        )
     return heading, text
 
 
 def _check_pinned(record: Record) -> None:
     if News.objects.filter(club=record.club, is_pinned=True).count() >= MOST_PINNED:
-        raise Refused("too_many", f"{MOST_PINNED} pieces of news are kept on top already: let one of them go first.")
+        raise Refused(
+            "too_many",
+            gettext("%(most)s pieces of news are kept on top already: let one of them go first.")
+            % {"most": MOST_PINNED},
+        )

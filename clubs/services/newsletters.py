@@ -11,6 +11,7 @@ from typing import Unpack
 
 from django.conf import settings
 from django.db.models import QuerySet
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from clubs.models import Act, Membership, Newsletter, Season
@@ -18,7 +19,7 @@ from clubs.services import rows
 from clubs.services.history import How, Record, perform, row_of
 from clubs.statistics import matchday_words
 from web.errors import Refused, Stale
-from web.words import several
+from web.words import number, several
 
 LONGEST_SUBJECT = 120
 LONGEST = 20_000
@@ -26,7 +27,9 @@ MOST_DRAFTS = 20
 OFFERED = 3
 """So many matchdays of a season are offered to be told."""
 TOLD_AT_ONCE = 10
-BOTH = "Somebody saved another text since you opened this page. Both are below: put together what should stay."
+BOTH = gettext_noop(
+    "Somebody saved another text since you opened this page. Both are below: put together what should stay."
+)
 
 
 def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **how: Unpack[How]) -> Act:
@@ -35,22 +38,32 @@ def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **ho
 
     def do(record: Record) -> str:
         if Newsletter.objects.filter(club=record.club, status=Newsletter.Status.DRAFT).count() >= MOST_DRAFTS:
-            raise Refused("too_many", f"There are {MOST_DRAFTS} drafts already: send one of them, or throw it away.")
+            raise Refused(
+                "too_many",
+                gettext("There are %(most)s drafts already: send one of them, or throw it away.")
+                % {"most": MOST_DRAFTS},
+            )
         if len(about) > TOLD_AT_ONCE:
-            raise Refused("too_many", f"A letter tells of {TOLD_AT_ONCE} matchdays at most.", field="about")
+            raise Refused(
+                "too_many",
+                gettext("A letter tells of %(most)s matchdays at most.") % {"most": TOLD_AT_ONCE},
+                field="about",
+            )
         told = [_told(record, season, day) for season, day in about]
         season, day = about[0] if about else (None, None)
         row = Newsletter.objects.create(
             club=record.club,
             season_id=season,
             matchday=day,
-            subject=told[0].subject if told else f"News from {record.club}"[:LONGEST_SUBJECT],
+            subject=told[0].subject
+            if told
+            else (gettext("News from %(club)s") % {"club": record.club})[:LONGEST_SUBJECT],
             body="\n\n".join(one.body for one in told)[:LONGEST],
             by=by,
         )
         # Without its text, which may have to be forgotten.
         record.changes.append({"model": "newsletter", "pk": row.pk, "was": None, "is": {}})
-        return f"A newsletter was begun: {row.subject}"
+        return gettext("A newsletter was begun: %(subject)s") % {"subject": row.subject}
 
     return perform(club_id, do, act="letters", kind="letter", by=by, **how)
 
@@ -58,7 +71,7 @@ def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **ho
 def _told(record: Record, season_id: int, day: int) -> matchday_words.Told:
     season = Season.objects.filter(pk=season_id, league__club=record.club).exclude(status=Season.Status.DRAFT).first()
     if season is None or day not in matchday_words.told_days(season, OFFERED):
-        raise Refused("no_matchday", "That matchday cannot be told: choose another.", field="about")
+        raise Refused("no_matchday", gettext("That matchday cannot be told: choose another."), field="about")
     return matchday_words.tell(season, day, site=settings.SITE_URL, now=record.now)
 
 
@@ -69,12 +82,12 @@ def edit(newsletter_id: int, by: User, *, subject: str, body: str, version: int 
     def do(record: Record) -> str:
         row = draft_of(record, newsletter_id)
         heading, text = _read(subject, body)
-        check_version(row, version, BOTH)
+        check_version(row, version, gettext(BOTH))
         if (heading, text) == (row.subject, row.body):
-            return f"A newsletter stayed as it was: {heading}"
+            return gettext("A newsletter stayed as it was: %(heading)s") % {"heading": heading}
         own = Newsletter.objects.filter(pk=row.pk)
         own.update(subject=heading, body=text, version=row.version + 1, by=by)
-        return f"A newsletter was changed: {heading}"
+        return gettext("A newsletter was changed: %(heading)s") % {"heading": heading}
 
     return perform(rows.club_of(Newsletter, newsletter_id), do, act="letters", kind="letter_edit", by=by, **how)
 
@@ -85,7 +98,7 @@ def throw_away(newsletter_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         row = draft_of(record, newsletter_id)
         row.delete()
-        return f"A draft of a newsletter was thrown away: {row.subject}"
+        return gettext("A draft of a newsletter was thrown away: %(subject)s") % {"subject": row.subject}
 
     return perform(rows.club_of(Newsletter, newsletter_id), do, act="letters", kind="letter_delete", by=by, **how)
 
@@ -94,7 +107,7 @@ def draft_of(record: Record, pk: int) -> Newsletter:
     """A letter that was not sent, under the lock. Raises `Refused`."""
     row = row_of(record, Newsletter, pk)
     if row.status != Newsletter.Status.DRAFT:
-        raise Refused("sent", "This newsletter was sent already, and stays as it was read.")
+        raise Refused("sent", gettext("This newsletter was sent already, and stays as it was read."))
     return row
 
 
@@ -107,17 +120,25 @@ def check_version(row: Newsletter, version: int | None, sentence: str) -> None:
 def _read(subject: str, body: str) -> tuple[str, str]:
     heading, text = " ".join(subject.split()), body.replace("\r\n", "\n").replace("\r", "\n").strip()
     if not heading:
-        raise Refused("no_subject", "Write a heading.", field="subject")
+        raise Refused("no_subject", gettext("Write a heading."), field="subject")
     if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in heading):
-        raise Refused("bad_words", "There is a character in the heading that cannot be sent.", field="subject")
+        raise Refused("bad_words", gettext("There is a character in the heading that cannot be sent."), field="subject")
     if len(heading) > LONGEST_SUBJECT:
-        raise Refused("too_long", f"A heading has {LONGEST_SUBJECT} characters at most.", field="subject")
+        raise Refused(
+            "too_long",
+            gettext("A heading has %(most)s characters at most.") % {"most": LONGEST_SUBJECT},
+            field="subject",
+        )
     if not text:
-        raise Refused("no_words", "Write what is to be told.", field="body")
+        raise Refused("no_words", gettext("Write what is to be told."), field="body")
     if "\x00" in text:
-        raise Refused("bad_words", "There is a character in the text that cannot be sent.", field="body")
+        raise Refused("bad_words", gettext("There is a character in the text that cannot be sent."), field="body")
     if len(text) > LONGEST:
-        raise Refused("too_long", f"A newsletter has {LONGEST:,} characters at most.", field="body")
+        raise Refused(
+            "too_long",
+            gettext("A newsletter has %(longest)s characters at most.") % {"longest": number(LONGEST)},
+            field="body",
+        )
     return heading, text
 
 
@@ -135,11 +156,13 @@ def set_readers(club_id: int, by: User, *, wanted: Collection[int], **how: Unpac
     def do(record: Record) -> str:
         own = without_account(record.club.pk)
         if set(wanted) - set(own.values_list("pk", flat=True)):
-            raise Refused("not_without", "One of them has an account by now, or no address: look again.")
+            raise Refused("not_without", gettext("One of them has an account by now, or no address: look again."))
         # Not through the record: what people agreed to is not set back by undoing.
         own.filter(pk__in=wanted).update(wants_letters=True)
         own.exclude(pk__in=wanted).update(wants_letters=False)
-        return f"Of those without an account, {several(len(set(wanted)), 'person', 'people')} asked for the newsletter."
+        return gettext("Of those without an account, %(count)s asked for the newsletter.") % {
+            "count": several(len(set(wanted)), "person", "people")
+        }
 
     return perform(club_id, do, act="letters", kind="letter_readers", by=by, **how)
 

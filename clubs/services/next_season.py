@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from clubs.league import finals
 from clubs.models import Act, Division, Season, SeasonEntry, Team
 from clubs.services import drawing, leagues, season_plans, seasons
-from clubs.services.closing import ordinal
 from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, made, perform, undo
+from clubs.words import ordinal
 from engine.compete.seasons import move
 from engine.errors import BadInput
 from web.errors import Refused
@@ -133,7 +135,11 @@ def preview(
 def _wrong_sizes(sizes: Sequence[int]) -> str:
     """What is wrong with sizes of divisions; empty where nothing is."""
     most = seasons.MOST_IN_DIVISION
-    return "" if all(2 <= size <= most for size in sizes) else f"A division has 2 to {most} teams."
+    return (
+        ""
+        if all(2 <= size <= most for size in sizes)
+        else gettext("A division has 2 to %(most)s teams.") % {"most": most}
+    )
 
 
 def _by_hand(placed: Sequence[Sequence[int]], moves: Mapping[int, int], order: Sequence[int]) -> list[list[int]]:
@@ -143,10 +149,10 @@ def _by_hand(placed: Sequence[Sequence[int]], moves: Mapping[int, int], order: S
     rank = {pk: at for at, pk in enumerate(order)}
     for pk, level in moves.items():
         if not 1 <= level <= len(made):
-            raise Refused("no_division", f"The next season has no division {level}.")
+            raise Refused("no_division", gettext("The next season has no division %(level)s.") % {"level": level})
         was = next((own for own in made if pk in own), None)
         if was is None:
-            raise Refused("no_such_team", "Only teams of the next season can be put in a division.")
+            raise Refused("no_such_team", gettext("Only teams of the next season can be put in a division."))
         if was is made[level - 1]:
             continue
         was.remove(pk)
@@ -165,28 +171,30 @@ def _finals(season: Season) -> dict[int, SeasonEntry]:
 
 def _wrong_season(season: Season, divisions: Sequence[Division]) -> Iterable[str]:
     if season.league.is_archived:
-        yield f"{season.league} is archived: bring it back first."
+        yield gettext("%(league)s is archived: bring it back first.") % {"league": season.league}
     if season.status != Season.Status.CLOSED:
-        yield f"{season} is not closed: its final tables say who plays where."
+        yield gettext("%(season)s is not closed: its final tables say who plays where.") % {"season": season}
         return
     after = Season.objects.filter(drawn_from=season).first()
     if after is not None:
-        yield f"{after} was made from {season} already."
+        yield gettext("%(after)s was made from %(season)s already.") % {"after": after, "season": season}
     now = finals.final_orders(season, divisions)
     if any(one.entry.final_rank != one.place for order in now.values() for one in order):
-        yield f"Results of {season} were corrected since it was closed: open it again, and close it anew."
+        yield gettext("Results of %(season)s were corrected since it was closed: open it again, and close it anew.") % {
+            "season": season
+        }
 
 
 def _wrong_teams(
     rows: dict[int, SeasonEntry], new: dict[int, Team], leaving: Sequence[int], joining: Sequence[int]
 ) -> Iterable[str]:
     if not set(leaving) <= set(rows):
-        yield "Only teams of the season can leave it."
+        yield gettext("Only teams of the season can leave it.")
     if len(new) < len(set(joining)):
-        yield "Only teams that are in the league can join."
+        yield gettext("Only teams that are in the league can join.")
     for pk in new:
         if pk in rows:
-            yield f"{new[pk]} is in the season already."
+            yield gettext("%(new)s is in the season already.") % {"new": new[pk]}
 
 
 class _Told:
@@ -210,8 +218,9 @@ class _Told:
         """A team that plays in the division of this level, counted from 0."""
         row = self.rows.get(pk)
         if row is None:
-            why = "new in the season"
-            return Move(self.new[pk], None, None, "joins", f"{why}, put here by hand" if pk in self.by_hand else why)
+            is_by_hand = pk in self.by_hand
+            why = gettext("new in the season, put here by hand") if is_by_hand else gettext("new in the season")
+            return Move(self.new[pk], None, None, "joins", why)
         was = row.division.level - 1
         step = "up" if level < was else "down" if level > was else "stays"
         return Move(row.team, row.division, row.final_rank, step, f"{self._place(row)}: {self._why(pk, was, level)}")
@@ -219,25 +228,39 @@ class _Told:
     def leaves(self, pk: int) -> Move:
         """A team that does not play on."""
         row = self.rows[pk]
-        return Move(row.team, row.division, row.final_rank, "leaves", f"{self._place(row)}: leaves")
+        return Move(row.team, row.division, row.final_rank, "leaves", f"{self._place(row)}: {gettext('leaves')}")
 
     def _place(self, row: SeasonEntry) -> str:
-        return f"{ordinal(row.final_rank)} of {row.division}" if row.final_rank else f"in {row.division}"
+        return (
+            gettext("%(place)s of %(division)s") % {"place": ordinal(row.final_rank), "division": row.division}
+            if row.final_rank
+            else gettext("in %(division)s") % {"division": row.division}
+        )
 
     def _why(self, pk: int, was: int, level: int) -> str:
         if pk in self.by_hand:
-            return f"{'goes up' if level < was else 'goes down' if level > was else 'stays'} by hand"
-        usual = self.usual[pk]
-        by_playoff = " by the play-off" if pk in self.played_off else ""
+            if level == was:
+                return gettext("stays by hand")
+            return gettext("goes up by hand") if level < was else gettext("goes down by hand")
+        usual, is_played_off = self.usual[pk], pk in self.played_off
         if level < was:
             if was >= self.count and usual == was:
-                return f"{self.divisions[was]} is merged into {self.divisions[level]}"
-            return f"promoted{by_playoff}" if usual < was else "promoted, since a place is free"
+                return gettext("%(lower)s is merged into %(upper)s") % {
+                    "lower": self.divisions[was],
+                    "upper": self.divisions[level],
+                }
+            if usual >= was:
+                return gettext("promoted, since a place is free")
+            return gettext("promoted by the play-off") if is_played_off else gettext("promoted")
         if level > was:
-            return f"relegated{by_playoff}" if usual > was else "relegated, since there is no room"
+            if usual <= was:
+                return gettext("relegated, since there is no room")
+            return gettext("relegated by the play-off") if is_played_off else gettext("relegated")
         if usual > was:
-            return "stays, since a place is free"
-        return "stays, since there is no room above" if usual < was else f"stays{by_playoff}"
+            return gettext("stays, since a place is free")
+        if usual < was:
+            return gettext("stays, since there is no room above")
+        return gettext("stays by the play-off") if is_played_off else gettext("stays")
 
 
 # Making
@@ -300,10 +323,26 @@ def make(
                 ]
             )
         steps = [each.step for one in found.divisions for each in one.moves]
+        values = {
+            "new": new,
+            "league": season.league,
+            "season": season,
+            "up": steps.count("up"),
+            "down": steps.count("down"),
+            "joined": steps.count("joins"),
+            "moved": found.by_hand,
+        }
+        if found.by_hand:
+            return (
+                gettext(
+                    "%(new)s of %(league)s was made from %(season)s:"
+                    " %(up)s up, %(down)s down, %(joined)s new, %(moved)s by hand."
+                )
+                % values
+            )
         return (
-            f"{new} of {season.league} was made from {season}: "
-            f"{steps.count('up')} up, {steps.count('down')} down, {steps.count('joins')} new"
-            f"{f', {found.by_hand} by hand' if found.by_hand else ''}."
+            gettext("%(new)s of %(league)s was made from %(season)s: %(up)s up, %(down)s down, %(joined)s new.")
+            % values
         )
 
     return made(perform(seasons.club_of(season_id), do, act="leagues", kind="next_season", by=by, **how), Season)
@@ -311,7 +350,10 @@ def make(
 
 def _otherwise(changes: Mapping[str, Any]) -> Mapping[str, Any]:
     if unknown := set(changes) - set(OTHERWISE):
-        raise Refused("bad_settings", f"The next season has no setting called “{min(unknown)[:40]}”.")
+        raise Refused(
+            "bad_settings",
+            gettext("The next season has no setting called “%(unknown)s”.") % {"unknown": min(unknown)[:40]},
+        )
     return changes
 
 
@@ -339,7 +381,7 @@ def undo_next(season_id: int, by: User, **how: Unpack[How]) -> Act:
     """Take the draft that was made from this season back. Raises `Refused` where it has begun."""
     new = Season.objects.filter(drawn_from=season_id).order_by("-pk").first()
     if new is None:
-        raise Refused("undone", "No season was made from this one.")
+        raise Refused("undone", gettext("No season was made from this one."))
     return undo(drawing.act_of("next_season", new.pk, "season"), by=by, **drawing.asked(how))
 
 

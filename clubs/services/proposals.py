@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
 from clubs.models import Act, Proposal, Team
 from clubs.services import arranging, rows, titles
@@ -41,7 +43,10 @@ def propose(
         arranging.check_open(match)
         for row in _open(match):
             if row.team_id != team.pk:
-                raise Refused("answer_first", f"{row.team} has proposed something already: answer that first.")
+                raise Refused(
+                    "answer_first",
+                    gettext("%(team)s has proposed something already: answer that first.") % {"team": row.team},
+                )
             record.change(row, status=Status.WITHDRAWN, answered_at=record.now, answered_by=by)
         return _propose(record, match, team, by, starts_at, venue, is_online, words)
 
@@ -58,9 +63,12 @@ def accept(proposal_id: int, by: User, **how: Unpack[How]) -> Act:
         arranging.check_when(match, row.starts_at, record.now)
         _answer(record, row, Status.ACCEPTED)
         arranging.arrange(record, match, by, starts_at=row.starts_at, venue=row.venue, is_online=row.is_online)
-        told = arranging.in_words(match, row.starts_at, row.venue, row.is_online)
-        arranging.tell(record, match, match.teams, f"agreed for {told}", "agreed")
-        return f"{match} was rearranged by agreement: {told}."
+
+        def told() -> str:
+            return arranging.in_words(match, row.starts_at, row.venue, row.is_online)
+
+        arranging.tell(record, match, match.teams, lambda: gettext("agreed for %(when)s") % {"when": told()}, "agreed")
+        return gettext("%(match)s was rearranged by agreement: %(when)s.") % {"match": match, "when": told()}
 
     return perform(_club_of(proposal_id), do, act="", kind="rearranged", by=by, **how)
 
@@ -71,11 +79,16 @@ def decline(proposal_id: int, by: User, *, answer: str = "", **how: Unpack[How])
     def do(record: Record) -> str:
         row, match = _proposal(record, proposal_id)
         arranging.check_side(by, match, match.others(row.team))
-        said = titles.words(" ".join(answer.split()), LONGEST_WORDS, "An answer", field="answer")
+        said = titles.words(" ".join(answer.split()), LONGEST_WORDS, gettext("An answer"), field="answer")
         _answer(record, row, Status.DECLINED, said)
-        told = arranging.in_words(match, row.starts_at, row.venue, row.is_online)
-        arranging.tell(record, match, [row.team], f"not agreed for {told}", "declined")
-        return f"{match} stays as it is: {told} was declined."
+
+        def told() -> str:
+            return arranging.in_words(match, row.starts_at, row.venue, row.is_online)
+
+        arranging.tell(
+            record, match, [row.team], lambda: gettext("not agreed for %(when)s") % {"when": told()}, "declined"
+        )
+        return gettext("%(match)s stays as it is: %(when)s was declined.") % {"match": match, "when": told()}
 
     return perform(_club_of(proposal_id), do, act="", kind="proposal", by=by, **how)
 
@@ -110,7 +123,7 @@ def withdraw(proposal_id: int, by: User, **how: Unpack[How]) -> Act:
         row, match = _proposal(record, proposal_id)
         arranging.check_side(by, match, [row.team])
         _answer(record, row, Status.WITHDRAWN)
-        return f"{match}: {row.team} took its proposal back."
+        return gettext("%(match)s: %(team)s took its proposal back.") % {"match": match, "team": row.team}
 
     return perform(_club_of(proposal_id), do, act="", kind="proposal", by=by, **how)
 
@@ -136,13 +149,22 @@ def _propose(
         pairing=match.pairing,
         team=team,
         by=by,
-        words=titles.words(" ".join(words.split()), LONGEST_WORDS, "What you say", field="words"),
+        words=titles.words(" ".join(words.split()), LONGEST_WORDS, gettext("What you say"), field="words"),
         **asked,
     )
     record.create(row)
-    told = arranging.in_words(match, **asked)
-    arranging.tell(record, match, match.others(team), f"{team} proposes {told}", "proposed")
-    return f"{team} proposes to play {match} {told}."
+
+    def told() -> str:
+        return arranging.in_words(match, **asked)
+
+    arranging.tell(
+        record,
+        match,
+        match.others(team),
+        lambda: gettext("%(team)s proposes %(when)s") % {"team": team, "when": told()},
+        "proposed",
+    )
+    return gettext("%(team)s proposes to play %(match)s %(when)s.") % {"team": team, "match": match, "when": told()}
 
 
 def _answer(record: Record, row: Proposal, status: str, answer: str = "") -> None:
@@ -156,7 +178,7 @@ def _open(match: LeagueMatch) -> list[Proposal]:
 def _club_of(proposal_id: int) -> int:
     pairing = Proposal.objects.filter(pk=proposal_id).values_list("pairing_id", flat=True).first()
     if pairing is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
     return arranging.club_of(pairing)
 
 
@@ -164,8 +186,11 @@ def _proposal(record: Record, proposal_id: int) -> tuple[Proposal, LeagueMatch]:
     """A proposal that waits for an answer, and its match."""
     row = Proposal.objects.filter(pk=proposal_id).select_related("team").first()
     if row is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
     match = arranging.match_of(record, row.pairing_id)
     if row.status != Status.OPEN:
-        raise Refused("answered", f"This proposal is answered already: {row.get_status_display().lower()}.")
+        raise Refused(
+            "answered",
+            gettext("This proposal is answered already: %(answer)s.") % {"answer": row.get_status_display().lower()},
+        )
     return row, match

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from django.db.models import Model, QuerySet
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from clubs.models import Club, Membership
 from clubs.services.history import Record, row_of
 from web.errors import Refused
 
-GONE = "This is not there any more."
+GONE = gettext_noop("This is not there any more.")
 
 
 def club_of(model: type[Model], pk: int) -> int:
     """The id of the club that a row belongs to. Raises `Refused` where there is no such row."""
     found = model._default_manager.filter(pk=pk).values_list("club_id", flat=True).first()
     if found is None:
-        raise Refused("no_such_row", GONE)
+        raise Refused("no_such_row", gettext(GONE))
     return int(found)
 
 
@@ -24,7 +25,7 @@ def membership_of(record: Record, pk: int) -> Membership:
     """Somebody who is of the club, as they are under the lock. Raises `Refused` where they are not, or left."""
     found = row_of(record, Membership, pk)
     if found.left_at is not None:
-        raise Refused("left", f"{found} is not of the club any more.")
+        raise Refused("left", gettext("%(found)s is not of the club any more.") % {"found": found})
     return found
 
 
@@ -32,7 +33,7 @@ def own_membership(record: Record) -> Membership:
     """Whoever asks, as somebody of the club. Raises `Refused`."""
     found = Membership.objects.filter(club=record.club, user=record.by, left_at=None).first() if record.by else None
     if found is None:
-        raise Refused("not_of_club", "You are not of this club.")
+        raise Refused("not_of_club", gettext("You are not of this club."))
     return found
 
 
@@ -46,6 +47,6 @@ def organisers(club: Club) -> QuerySet[Membership]:
 def check_account(user: User) -> None:
     """Raise `Refused` for guests, and for who closed their account."""
     if user.is_guest:
-        raise Refused("guest", "Sign up first: only people with an account can be of a club.")
+        raise Refused("guest", gettext("Sign up first: only people with an account can be of a club."))
     if not user.is_active:
-        raise Refused("nobody", "That account is closed.")
+        raise Refused("nobody", gettext("That account is closed."))

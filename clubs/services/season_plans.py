@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date, time
 from typing import Any
 
+from django.utils.translation import gettext
+
 from clubs.league.timetable import Off
 from clubs.models import Blackout, Club, Division, League, RulesVersion, Season
 from clubs.public.rules import ref_of
@@ -54,7 +56,11 @@ def _plan(choices: Mapping[str, Any], play_days: int) -> Plan:
 def read_plan(choices: Mapping[str, Any]) -> dict[str, Any]:
     """Choices of a plan as a season keeps them. Raises `Refused` (field `plan`)."""
     if unknown := set(choices) - set(PLAN):
-        raise Refused("bad_plan", f"A season has no choice called “{min(unknown)[:40]}”.", field="plan")
+        raise Refused(
+            "bad_plan",
+            gettext("A season has no choice called “%(unknown)s”.") % {"unknown": min(unknown)[:40]},
+            field="plan",
+        )
     try:
         plan = _plan(choices, 7).write()
     except Refused as refusal:
@@ -65,7 +71,11 @@ def read_plan(choices: Mapping[str, Any]) -> dict[str, Any]:
 def read_settings(choices: Mapping[str, Any]) -> dict[str, Any]:
     """Settings as a season keeps them. Raises `Refused` (field `settings`); see `check` for what they mean together."""
     if unknown := set(choices) - set(SETTINGS):
-        raise Refused("bad_settings", f"A season has no setting called “{min(unknown)[:40]}”.", field="settings")
+        raise Refused(
+            "bad_settings",
+            gettext("A season has no setting called “%(unknown)s”.") % {"unknown": min(unknown)[:40]},
+            field="settings",
+        )
     return dict(event_settings.read(choices))
 
 
@@ -74,10 +84,10 @@ def read_rules(club: Club, preset: str, version_id: int | None) -> dict[str, Any
     if version_id is not None:
         found = RulesVersion.objects.filter(pk=version_id, house_rules__club=club).first()
         if found is None:
-            raise Refused("no_rules", "The club has no such house rules.", field="rules")
+            raise Refused("no_rules", gettext("The club has no such house rules."), field="rules")
         return {"rules_version": found, "rules_json": found.rules_json}
     if preset not in PRESETS:
-        raise Refused("no_rules", "Choose the rules.", field="rules")
+        raise Refused("no_rules", gettext("Choose the rules."), field="rules")
     return {"rules_version": None, "rules_json": Rules.make(preset).write()}
 
 
@@ -108,7 +118,9 @@ def values_for(season: Season) -> dict[str, Any]:
 def check(season: Season) -> None:
     """Raise `Refused` where a season's rules, plan and settings contradict one another, with the field."""
     if "rules_ref" in (season.settings.get("terms") or {}):
-        raise Refused("bad_settings", "Choose house rules by their version, not among the terms.", field="settings")
+        raise Refused(
+            "bad_settings", gettext("Choose house rules by their version, not among the terms."), field="settings"
+        )
     tournament = tournament_for(season, season.name)
     wrong = event_settings.wrong_settings(tournament)
     if wrong:
@@ -128,11 +140,11 @@ def check_days(season: Season) -> None:
     """Raise `Refused` for days that make no timetable, with the field."""
     for field, value in (("days", season.days), ("play_days", season.play_days)):
         if not 1 <= value <= MOST_DAYS:
-            raise Refused("bad_days", f"Days are 1 to {MOST_DAYS}.", field=field)
+            raise Refused("bad_days", gettext("Days are 1 to %(most)s.") % {"most": MOST_DAYS}, field=field)
     if not isinstance(season.starts_on, date):
-        raise Refused("bad_days", "Say on which day the season begins.", field="starts_on")
+        raise Refused("bad_days", gettext("Say on which day the season begins."), field="starts_on")
     if season.plays_at is not None and not isinstance(season.plays_at, time):
-        raise Refused("bad_time", "Say at which time matches begin, or leave it open.", field="plays_at")
+        raise Refused("bad_time", gettext("Say at which time matches begin, or leave it open."), field="plays_at")
 
 
 def off_for_all(season: Season) -> list[Off]:
@@ -161,7 +173,16 @@ def borders(numbers: Sequence[int], divisions: int) -> list[int]:
 def read_borders(numbers: Sequence[int], divisions: int, field: str) -> list[int]:
     """The same, checked. Raises `Refused` with the field."""
     if any(not isinstance(one, int) or not 0 <= one <= MOST_MOVING for one in numbers):
-        raise Refused("bad_number", f"How many go {field} is a number from 0 to {MOST_MOVING}.", field=field)
+        raise Refused(
+            "bad_number",
+            (
+                gettext("How many go up is a number from 0 to %(most)s.")
+                if field == "up"
+                else gettext("How many go down is a number from 0 to %(most)s.")
+            )
+            % {"most": MOST_MOVING},
+            field=field,
+        )
     return borders(numbers, divisions)
 
 

@@ -7,6 +7,7 @@ from datetime import date, time, timedelta
 from typing import Any, Unpack
 
 from django.db.models import Max
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from accounts.models import User
 from clubs import access
@@ -14,6 +15,7 @@ from clubs.league import acting
 from clubs.models import Act, Blackout, Division, League, Season, SeasonEntry, Team
 from clubs.services import leagues, rows, season_plans, titles
 from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, made, perform
+from clubs.words import day
 from web.errors import Refused
 
 Status = Season.Status
@@ -94,7 +96,7 @@ def make(
                 for level, (_, title, size) in enumerate(wanted, 1)
             ]
         )
-        return f"{season} of {league} is being prepared."
+        return gettext("%(season)s of %(league)s is being prepared.") % {"season": season, "league": league}
 
     return made(perform(rows.club_of(League, league_id), do, act="leagues", kind="season", by=by, **how), Season)
 
@@ -118,32 +120,37 @@ def change(season_id: int, by: User, *, changes: Mapping[str, Any], **how: Unpac
         if set(changes) - set(AT_ONCE):
             check_draft(season)
         if not record.change(season, **values(record, season, changes)):
-            raise Refused("nothing_new", "Nothing was changed.")
+            raise Refused("nothing_new", gettext("Nothing was changed."))
         if season.status == Status.DRAFT:
             season_plans.check_days(season)
             season_plans.check(season)
-        return f"{season} of {season.league} was changed: {', '.join(sorted(_in_words(changes)))}."
+        return gettext("%(season)s of %(league)s was changed: %(changes)s.") % {
+            "season": season,
+            "league": season.league,
+            "changes": ", ".join(sorted(_in_words(changes))),
+        }
 
     return perform(club_of(season_id), do, act="leagues", kind="season_change", by=by, **how)
 
 
 _WORDS = {
-    "starts_on": "first day",
-    "days": "days between matchdays",
-    "play_days": "days to play",
-    "plays_at": "time of play",
-    "swaps_sides": "home and away",
-    "up": "promotion",
-    "down": "relegation",
-    "plan": "scoring and tie-breaks",
-    "settings": "terms",
-    "preset": "rules",
-    "rules_version_id": "rules",
+    "name": gettext_noop("name"),
+    "starts_on": gettext_noop("first day"),
+    "days": gettext_noop("days between matchdays"),
+    "play_days": gettext_noop("days to play"),
+    "plays_at": gettext_noop("time of play"),
+    "swaps_sides": gettext_noop("home and away"),
+    "up": gettext_noop("promotion"),
+    "down": gettext_noop("relegation"),
+    "plan": gettext_noop("scoring and tie-breaks"),
+    "settings": gettext_noop("terms"),
+    "preset": gettext_noop("rules"),
+    "rules_version_id": gettext_noop("rules"),
 }
 
 
 def _in_words(changes: Mapping[str, Any]) -> set[str]:
-    return {_WORDS.get(name, name) for name in changes}
+    return {gettext(_WORDS[name]) if name in _WORDS else name for name in changes}
 
 
 def values(record: Record, season: Season, changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -164,7 +171,7 @@ def values(record: Record, season: Season, changes: Mapping[str, Any]) -> dict[s
                 record.club, str(changes.get("preset", "")), changes.get("rules_version_id")
             )
         elif name not in DAYS:
-            raise Refused("bad_settings", f"A season has no setting called “{name[:40]}”.")
+            raise Refused("bad_settings", gettext("A season has no setting called “%(name)s”.") % {"name": name[:40]})
     return found
 
 
@@ -177,7 +184,10 @@ def discard(season_id: int, by: User, **how: Unpack[How]) -> Act:
         for found in (Blackout, SeasonEntry, Division):
             for row in found._default_manager.filter(season=season):
                 record.delete(row)
-        words = f"The draft {season} of {season.league} was thrown away."
+        words = gettext("The draft %(season)s of %(league)s was thrown away.") % {
+            "season": season,
+            "league": season.league,
+        }
         record.delete(season)
         return words
 
@@ -199,10 +209,10 @@ def set_divisions(
         wanted = _read_divisions(divisions)
         have = {one.pk: one for one in Division.objects.filter(season=season)}
         if not {pk for pk, _, _ in wanted if pk is not None} <= set(have):
-            raise Refused("no_division", "There is no such division in this season.", field="divisions")
+            raise Refused("no_division", gettext("There is no such division in this season."), field="divisions")
         if season.status != Status.DRAFT:
             _rename(record, have, wanted)
-            return f"The divisions of {season} were renamed."
+            return gettext("The divisions of %(season)s were renamed.") % {"season": season}
         kept = {pk for pk, _, _ in wanted}
         for gone in [one for pk, one in have.items() if pk not in kept]:
             for row in SeasonEntry.objects.filter(division=gone):
@@ -214,7 +224,11 @@ def set_divisions(
             up=season_plans.borders(season.up, len(wanted)),
             down=season_plans.borders(season.down, len(wanted)),
         )
-        return f"{season} of {season.league} has {len(wanted)} division{'s' if len(wanted) > 1 else ''}."
+        return ngettext(
+            "%(season)s of %(league)s has %(count)s division.",
+            "%(season)s of %(league)s has %(count)s divisions.",
+            len(wanted),
+        ) % {"season": season, "league": season.league, "count": len(wanted)}
 
     return perform(club_of(season_id), do, act="leagues", kind="season_divisions", by=by, **how)
 
@@ -236,26 +250,38 @@ def _place_divisions(
 def _rename(record: Record, have: Mapping[int, Division], wanted: Sequence[tuple[int | None, str, int]]) -> None:
     order = [one.pk for one in sorted(have.values(), key=lambda one: one.level)]
     if [pk for pk, _, _ in wanted] != order:
-        raise Refused("drawn", "The season is drawn: only the names of its divisions can change.", field="divisions")
+        raise Refused(
+            "drawn", gettext("The season is drawn: only the names of its divisions can change."), field="divisions"
+        )
     changed = [record.change(have[pk or 0], name=name) for pk, name, _ in wanted]
     if not any(changed):
-        raise Refused("nothing_new", "Nothing was changed.")
+        raise Refused("nothing_new", gettext("Nothing was changed."))
 
 
 def _read_divisions(divisions: Sequence[tuple[int | None, str, int]]) -> list[tuple[int | None, str, int]]:
     if not 1 <= len(divisions) <= MOST_DIVISIONS:
-        raise Refused("no_division", f"A season has 1 to {MOST_DIVISIONS} divisions.", field="divisions")
+        raise Refused(
+            "no_division",
+            gettext("A season has 1 to %(most)s divisions.") % {"most": MOST_DIVISIONS},
+            field="divisions",
+        )
     found: list[tuple[int | None, str, int]] = []
     for pk, name, size in divisions:
         title = titles.clean(name, LONGEST, field="divisions")
         if titles.is_taken(title, [other for _, other, _ in found]):
-            raise Refused("name_taken", f"Two divisions are called {title}.", field="divisions")
+            raise Refused(
+                "name_taken", gettext("Two divisions are called %(title)s.") % {"title": title}, field="divisions"
+            )
         if not 2 <= size <= MOST_IN_DIVISION:
-            raise Refused("bad_size", f"A division has 2 to {MOST_IN_DIVISION} teams.", field="divisions")
+            raise Refused(
+                "bad_size",
+                gettext("A division has 2 to %(most)s teams.") % {"most": MOST_IN_DIVISION},
+                field="divisions",
+            )
         found.append((pk, title, size))
     ids = [pk for pk, _, _ in found if pk is not None]
     if len(set(ids)) < len(ids):
-        raise Refused("twice", "A division is named twice.", field="divisions")
+        raise Refused("twice", gettext("A division is named twice."), field="divisions")
     return found
 
 
@@ -268,10 +294,12 @@ def _check_undone(record: Record, act: Act) -> None:
         season = _season_of_change(change)
         touched = {*(change["was"] or {}), *(change["is"] or {})}
         if season is not None and season.status != Status.DRAFT and not touched <= set(AT_ONCE):
-            raise Refused("drawn", f"{season} is drawn: take the draw back first.")
+            raise Refused("drawn", gettext("%(season)s is drawn: take the draw back first.") % {"season": season})
         is_new = change["model"] == "division" and change["was"] is None
         if is_new and SeasonEntry.objects.filter(division=change["pk"]).exists():
-            raise Refused("used_since", "Teams were placed since: take them out first, or throw the draft away.")
+            raise Refused(
+                "used_since", gettext("Teams were placed since: take them out first, or throw the draft away.")
+            )
 
 
 def _season_of_change(change: Mapping[str, Any]) -> Season | None:
@@ -304,22 +332,24 @@ def place(season_id: int, by: User, *, divisions: Mapping[int, Sequence[int]], *
         check_draft(season)
         have = Division.objects.filter(season=season).in_bulk(list(divisions))
         if len(have) < len(divisions):
-            raise Refused("no_division", "There is no such division in this season.", field="divisions")
+            raise Refused("no_division", gettext("There is no such division in this season."), field="divisions")
         named = [pk for own in divisions.values() for pk in own]
         if len(set(named)) < len(named):
-            raise Refused("twice", "A team plays in one division, once.", field="divisions")
+            raise Refused("twice", gettext("A team plays in one division, once."), field="divisions")
         teams = Team.objects.filter(league=season.league, left_at=None).in_bulk(named)
         if len(teams) < len(named):
-            raise Refused("no_team", "Name teams that are in the league.", field="divisions")
+            raise Refused("no_team", gettext("Name teams that are in the league."), field="divisions")
         for row in SeasonEntry.objects.filter(season=season, division__in=divisions).exclude(team__in=named):
             record.delete(row)
         rows_by_team = {row.team_id: row for row in SeasonEntry.objects.filter(season=season, team__in=named)}
         for division_id, own in divisions.items():
             for position, team_id in enumerate(own, 1):
                 _put(record, season, rows_by_team.get(team_id), teams[team_id], have[division_id], position)
-        return (
-            f"{season} of {season.league}: {len(named)} team{'s have their' if len(named) != 1 else ' has its'} place."
-        )
+        return ngettext(
+            "%(season)s of %(league)s: %(count)s team has its place.",
+            "%(season)s of %(league)s: %(count)s teams have their place.",
+            len(named),
+        ) % {"season": season, "league": season.league, "count": len(named)}
 
     return perform(club_of(season_id), do, act="leagues", kind="season_entries", by=by, **how)
 
@@ -333,18 +363,24 @@ def enter(season_id: int, by: User, *, team_id: int, division_id: int, **how: Un
         division = Division.objects.filter(season=season, pk=division_id).first()
         team = Team.objects.filter(league=season.league, left_at=None, pk=team_id).first()
         if division is None or team is None:
-            raise Refused("no_such_row", rows.GONE)
+            raise Refused("no_such_row", gettext(rows.GONE))
         have = SeasonEntry.objects.filter(season=season, team=team).first()
         if have is not None and have.division_id == division.pk:
-            raise Refused("in_already", f"{team} is in {division} already.")
+            raise Refused(
+                "in_already", gettext("%(team)s is in %(division)s already.") % {"team": team, "division": division}
+            )
         others = SeasonEntry.objects.filter(division=division).aggregate(last=Max("position"))["last"] or 0
         _put(record, season, have, team, division, others + 1)
-        return f"{team} plays in {division} of {season}."
+        return gettext("%(team)s plays in %(division)s of %(season)s.") % {
+            "team": team,
+            "division": division,
+            "season": season,
+        }
 
     perform(club_of(season_id), do, act="leagues", kind="season_entries", by=by, **how)
     found = SeasonEntry.objects.filter(season=season_id, team=team_id).first()
     if found is None:
-        raise Refused("taken_back", "This was done before, and taken back since.")
+        raise Refused("taken_back", gettext("This was done before, and taken back since."))
     return found
 
 
@@ -352,15 +388,19 @@ def take_out(season_entry_id: int, by: User, **how: Unpack[How]) -> Act:
     """Take a team out of a draft."""
     season_id = SeasonEntry.objects.filter(pk=season_entry_id).values_list("season_id", flat=True).first()
     if season_id is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
 
     def do(record: Record) -> str:
         season = season_of(record, season_id)
         check_draft(season)
         row = SeasonEntry.objects.filter(pk=season_entry_id).select_related("team", "division").first()
         if row is None:
-            raise Refused("no_such_row", rows.GONE)
-        words = f"{row.team} was taken out of {row.division} of {season}."
+            raise Refused("no_such_row", gettext(rows.GONE))
+        words = gettext("%(team)s was taken out of %(division)s of %(season)s.") % {
+            "team": row.team,
+            "division": row.division,
+            "season": season,
+        }
         record.delete(row)
         return words
 
@@ -396,15 +436,17 @@ def add_blackout(
         check_open(season)
         team = _team_off(record, season, by, team_id)
         if last_day < first_day:
-            raise Refused("bad_days", "The last day off is not before the first.", field="last_day")
+            raise Refused("bad_days", gettext("The last day off is not before the first."), field="last_day")
         if last_day - first_day > LONGEST_OFF:
-            raise Refused("bad_days", "Days off are a year at most.", field="last_day")
+            raise Refused("bad_days", gettext("Days off are a year at most."), field="last_day")
         if Blackout.objects.filter(season=season).count() >= MOST_OFF:
-            raise Refused("too_many", f"A season has {MOST_OFF} times off at most.")
-        why = titles.words(" ".join(how.get("reason", "").split()), 100, "The reason", field="reason")
+            raise Refused("too_many", gettext("A season has %(most)s times off at most.") % {"most": MOST_OFF})
+        why = titles.words(" ".join(how.get("reason", "").split()), 100, gettext("The reason"), field="reason")
         record.create(Blackout(season=season, team=team, first_day=first_day, last_day=last_day, reason=why))
-        who = team or "nobody"
-        return f"{season}: {who} {'does not play' if team else 'plays'} {_days(first_day, last_day)}."
+        values = {"season": season, "team": team, "days": _days(first_day, last_day)}
+        if team:
+            return gettext("%(season)s: %(team)s does not play %(days)s.") % values
+        return gettext("%(season)s: nobody plays %(days)s.") % values
 
     return made(perform(club_of(season_id), do, act="", kind="blackout", by=by, **how), Blackout)
 
@@ -413,17 +455,20 @@ def remove_blackout(blackout_id: int, by: User, **how: Unpack[How]) -> Act:
     """Take days off again."""
     season_id = Blackout.objects.filter(pk=blackout_id).values_list("season_id", flat=True).first()
     if season_id is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
 
     def do(record: Record) -> str:
         season = season_of(record, season_id)
         check_open(season)
         row = Blackout.objects.filter(pk=blackout_id).first()
         if row is None:
-            raise Refused("no_such_row", rows.GONE)
+            raise Refused("no_such_row", gettext(rows.GONE))
         team = _team_off(record, season, by, row.team_id)
         record.delete(row)
-        return f"{season}: {team or 'everybody'} plays {_days(row.first_day, row.last_day)} after all."
+        values = {"season": season, "team": team, "days": _days(row.first_day, row.last_day)}
+        if team:
+            return gettext("%(season)s: %(team)s plays %(days)s after all.") % values
+        return gettext("%(season)s: everybody plays %(days)s after all.") % values
 
     return perform(club_of(season_id), do, act="", kind="blackout", by=by, **how)
 
@@ -436,14 +481,14 @@ def _team_off(record: Record, season: Season, by: User, team_id: int | None) -> 
         return None
     team = Team.objects.filter(pk=team_id, league=season.league).select_related("league__club", "club").first()
     if team is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
     acting.check_acts_for(by, team)
     return team
 
 
 def _days(first: date, last: date) -> str:
-    one, other = (f"{day.day} {day:%b %Y}" for day in (first, last))
-    return f"on {one}" if first == last else f"from {one} to {other}"
+    values = {"first": day(first), "last": day(last)}
+    return (gettext("on %(first)s") if first == last else gettext("from %(first)s to %(last)s")) % values
 
 
 # What is meant
@@ -453,7 +498,7 @@ def club_of(season_id: int) -> int:
     """The id of the club that runs a season's league. Raises `Refused` where there is no such season."""
     found = Season.objects.filter(pk=season_id).values_list("league__club_id", flat=True).first()
     if found is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
     return found
 
 
@@ -462,26 +507,26 @@ def season_of(record: Record, season_id: int) -> Season:
     own = Season.objects.filter(pk=season_id, league__club=record.club)
     found = own.select_related("league__club", "drawn_from", "rules_version").first()
     if found is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
     return found
 
 
 def check_draft(season: Season) -> None:
     """Raise `Refused` unless the season is being prepared."""
     if season.status != Status.DRAFT:
-        raise Refused("drawn", f"{season} is drawn: this can be changed no more.")
+        raise Refused("drawn", gettext("%(season)s is drawn: this can be changed no more.") % {"season": season})
 
 
 def check_open(season: Season) -> None:
     """Raise `Refused` where the season is closed."""
     if season.status == Status.CLOSED:
-        raise Refused("closed", f"{season} is closed.")
+        raise Refused("closed", gettext("%(season)s is closed.") % {"season": season})
 
 
 def _league(record: Record, league_id: int) -> League:
     found = League.objects.filter(pk=league_id, club=record.club).select_related("club").first()
     if found is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
     return found
 
 
@@ -489,5 +534,7 @@ def _free_name(league: League, name: str, besides: int | None = None) -> str:
     wished = titles.clean(name, LONGEST)
     others = Season.objects.filter(league=league).exclude(pk=besides or 0).values_list("name", flat=True)
     if titles.is_taken(wished, others):
-        raise Refused("name_taken", f"There is a season called {wished} already.", field="name")
+        raise Refused(
+            "name_taken", gettext("There is a season called %(wished)s already.") % {"wished": wished}, field="name"
+        )
     return wished

@@ -20,7 +20,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from accounts.services import bounces, mail
@@ -37,7 +38,7 @@ LETTERS_A_DAY = 3
 """Newsletters that one club sends within a day."""
 SENDING_TIME = timedelta(minutes=10)
 """After which a copy whose sending broke off is sent again."""
-CHANGED = "Somebody changed this letter since you opened the page. Read it once more, then send it."
+CHANGED = gettext_noop("Somebody changed this letter since you opened the page. Read it once more, then send it.")
 AT_ONCE = 200
 """Copies that the sweeper sends in one go."""
 
@@ -60,19 +61,25 @@ def send(newsletter_id: int, by: User, *, version: int | None, **how: Unpack[How
 
     def do(record: Record) -> str:
         row = newsletters.draft_of(record, newsletter_id)
-        newsletters.check_version(row, version, CHANGED)
+        newsletters.check_version(row, version, gettext(CHANGED))
         if not row.body.strip():
-            raise Refused("no_words", "Write what is to be told first.")
+            raise Refused("no_words", gettext("Write what is to be told first."))
         lately = Act.objects.filter(club=record.club, kind="letter_send", at__gt=record.now - timedelta(days=1))
         if lately.count() >= LETTERS_A_DAY:
-            raise Refused("too_many_letters", f"A club sends {LETTERS_A_DAY} newsletters a day at most. Wait a day.")
+            raise Refused(
+                "too_many_letters",
+                gettext("A club sends %(most)s newsletters a day at most. Wait a day.") % {"most": LETTERS_A_DAY},
+            )
         wanted = list(readers(record.club).values_list("pk", flat=True))
         if not wanted:
-            raise Refused("nobody", "Nobody wants the newsletter yet: members say so in their own entry.")
+            raise Refused("nobody", gettext("Nobody wants the newsletter yet: members say so in their own entry."))
         Copy.objects.bulk_create(Copy(newsletter=row, membership_id=pk, due_at=record.now) for pk in wanted)
         Newsletter.objects.filter(pk=row.pk).update(status=Status.SENDING)
         transaction.on_commit(partial(_wake, row.pk), robust=True)
-        return f"A newsletter goes to {several(len(wanted), 'member')}: {row.subject}"
+        return gettext("A newsletter goes to %(count)s: %(subject)s") % {
+            "count": several(len(wanted), "member"),
+            "subject": row.subject,
+        }
 
     return perform(rows.club_of(Newsletter, newsletter_id), do, act="letters", kind="letter_send", by=by, **how)
 
@@ -115,7 +122,7 @@ def send_copy(copy_id: int) -> bool:
     # Claimed before it is sent, since no transaction may wait for a mail server.
     if not _due().filter(pk=copy_id).update(due_at=timezone.now() + SENDING_TIME):
         return False
-    copy = Copy.objects.select_related("newsletter__club", "membership__user").get(pk=copy_id)
+    copy = Copy.objects.select_related("newsletter__club", "newsletter__by", "membership__user").get(pk=copy_id)
     address = _address(copy.membership)
     is_taken = bool(address) and _deliver(copy, address)
     Copy.objects.filter(pk=copy_id).update(due_at=None, sent_at=timezone.now() if is_taken else None)
@@ -174,7 +181,14 @@ def _message_id(copy: Copy) -> str:
 
 
 def message(copy: Copy, address: str) -> EmailMultiAlternatives:
-    """A newsletter for one member: plain text, and the same as simple HTML."""
+    """A newsletter for one member: plain text, and the same as simple HTML. What stands around it is in their language;
+    of who has no account nobody knows it, and it is in that of who wrote."""
+    reader = copy.membership.user or copy.newsletter.by
+    with translation.override(reader.language if reader is not None else settings.LANGUAGE_CODE):
+        return _message(copy, address)
+
+
+def _message(copy: Copy, address: str) -> EmailMultiAlternatives:
     letter, one = copy.newsletter, copy.membership
     stop = settings.SITE_URL + reverse("clubs:stop_letters", args=[one.letters_token])
     context = {"letter": letter, "club": letter.club, "stop": stop, "site": settings.SITE_URL}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Unpack
 
 from django.forms import ValidationError
+from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from clubs.models import Act, Club
@@ -16,16 +17,16 @@ from tournaments.forms.fields import read_zone
 from web.errors import Refused
 
 LABELS: dict[str, str] = {
-    "name": "name",
-    "line": "line below the name",
-    "about": "words",
-    "venue": "venue",
-    "time_zone": "time zone",
-    "colour": "colour",
-    "crest": "crest",
-    "joining": "how one joins",
-    "is_listed": "in the list of clubs",
-    "has_directory": "directory of members",
+    "name": gettext_noop("name"),
+    "line": gettext_noop("line below the name"),
+    "about": gettext_noop("words"),
+    "venue": gettext_noop("venue"),
+    "time_zone": gettext_noop("time zone"),
+    "colour": gettext_noop("colour"),
+    "crest": gettext_noop("crest"),
+    "joining": gettext_noop("how one joins"),
+    "is_listed": gettext_noop("in the list of clubs"),
+    "has_directory": gettext_noop("directory of members"),
 }
 """What can be set, and what people call it."""
 CHOICES = {"colour": Club.Colour.values, "crest": Club.Crest.values, "joining": Club.Joining.values}
@@ -50,12 +51,21 @@ def _read(name: str, value: Any) -> Any:
         return _zone(text)
     if name in CHOICES:
         if text not in CHOICES[name]:
-            raise Refused("bad_choice", f"Choose the {LABELS[name]} from the list.", field=name)
+            raise Refused(
+                "bad_choice",
+                gettext("Choose the %(label)s from the list.") % {"label": gettext(LABELS[name])},
+                field=name,
+            )
         return text
     if name != "about":
         text = " ".join(text.split())
     if len(text) > LONGEST[name]:
-        raise Refused("too_long", f"The {LABELS[name]}: {LONGEST[name]} characters at most.", field=name)
+        raise Refused(
+            "too_long",
+            gettext("The %(label)s: %(longest)s characters at most.")
+            % {"label": gettext(LABELS[name]), "longest": LONGEST[name]},
+            field=name,
+        )
     return text
 
 
@@ -80,9 +90,9 @@ def change(club_id: int, by: User, *, fields: Mapping[str, Any], **how: Unpack[H
         values = read(fields)
         changed = [label for name, label in LABELS.items() if name in values and values[name] != _now(record, name)]
         if not changed:
-            raise Refused("nothing_new", "Nothing was changed.")
+            raise Refused("nothing_new", gettext("Nothing was changed."))
         record.change(record.club, **values)
-        return f"Changed: {', '.join(changed)}."
+        return gettext("Changed: %(changed)s.") % {"changed": ", ".join(map(gettext, changed))}
 
     return perform(club_id, do, act="settings", kind="settings", by=by, **how)
 
@@ -98,6 +108,6 @@ def renew_link(club_id: int, by: User, **how: Unpack[How]) -> Act:
         # Not through the record: the history keeps no keys to the door.
         record.club.join_token = new_token()
         record.club.save(update_fields=["join_token"])
-        return "The link to join was made anew; the old one has ended."
+        return gettext("The link to join was made anew; the old one has ended.")
 
     return perform(club_id, do, act="settings", kind="link", by=by, **how)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from django.db.models import Max, QuerySet
+from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs import access
@@ -58,15 +59,19 @@ def add(
         league = _league(record, league_id)
         club = _club(league, club_id)
         if not any(access.may(by, one, "leagues") for one in (record.club, club)):
-            raise NotAllowed("not_your_part", f"Only an organiser of {record.club} or of {club} adds a team of it.")
+            raise NotAllowed(
+                "not_your_part",
+                gettext("Only an organiser of %(club)s or of %(club2)s adds a team of it.")
+                % {"club": record.club, "club2": club},
+            )
         leagues.check_alive(league)
         if Team.objects.filter(league=league).count() >= MOST:
-            raise Refused("too_many", f"A league has {MOST} teams at most.")
+            raise Refused("too_many", gettext("A league has %(most)s teams at most.") % {"most": MOST})
         first = _memberships(club, members, "members")
         others = _memberships(club, reserves, "reserves")
         _check_numbers(league, len(first), len(others))
         if {one.pk for one in first} & {one.pk for one in others}:
-            raise Refused("twice", "Nobody is a player and a reserve of one team.", field="reserves")
+            raise Refused("twice", gettext("Nobody is a player and a reserve of one team."), field="reserves")
         for one in first:
             _check_plays_nowhere(league, one, field="members")
         team = Team(
@@ -84,7 +89,7 @@ def add(
                 for at, (one, role) in enumerate(zip([*first, *others], roles, strict=True))
             ]
         )
-        return f"{team} came into {league}."
+        return gettext("%(team)s came into %(league)s.") % {"team": team, "league": league}
 
     return made(perform(rows.club_of(League, league_id), do, act="", kind="team", by=by, **how), Team)
 
@@ -99,12 +104,14 @@ def change(team_id: int, by: User, *, name: str, venue: str, **how: Unpack[How])
         was, wished = team.name, titles.clean(name, LONGEST)
         _check_name_free(team.league, wished, team.pk)
         if not record.change(team, name=wished, venue=_venue(venue)):
-            raise Refused("nothing_new", "Nothing was changed.")
+            raise Refused("nothing_new", gettext("Nothing was changed."))
         if was == wished:
-            return f"{team} plays at home in another place: {team.venue or 'none said'}."
+            if not team.venue:
+                return gettext("%(team)s plays at home in another place: none said.") % {"team": team}
+            return gettext("%(team)s plays at home in another place: %(venue)s.") % {"team": team, "venue": team.venue}
         for entry in entries.live(team):
             event_entries.rename(entry.pk, by, name=wished, is_vouched=True, now=record.now)
-        return f"{was} is called {team} now."
+        return gettext("%(was)s is called %(team)s now.") % {"was": was, "team": team}
 
     return perform(club_of(team_id), do, act="", kind="team_change", by=by, **how)
 
@@ -116,15 +123,19 @@ def leave(team_id: int, by: User, **how: Unpack[How]) -> Act:
         team = _team(record, team_id)
         acting.check_acts_for(by, team)
         if team.left_at is not None:
-            raise Refused("left", f"{team} has left already.")
+            raise Refused("left", gettext("%(team)s has left already.") % {"team": team})
         own = SeasonEntry.objects.filter(team=team).select_related("season")
         running = own.filter(season__status=Season.Status.RUNNING).first()
         if running is not None:
-            raise Refused("playing", f"{team} plays {running.season}: withdraw it there, or wait for the end.")
+            raise Refused(
+                "playing",
+                gettext("%(team)s plays %(season)s: withdraw it there, or wait for the end.")
+                % {"team": team, "season": running.season},
+            )
         for row in own.filter(season__status=Season.Status.DRAFT):
             record.delete(row)
         record.change(team, left_at=record.now)
-        return f"{team} left {team.league}. What it played stays."
+        return gettext("%(team)s left %(league)s. What it played stays.") % {"team": team, "league": team.league}
 
     return perform(club_of(team_id), do, act="", kind="team_left", by=by, **how)
 
@@ -135,14 +146,18 @@ def come_back(team_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         team = _team(record, team_id)
         if team.left_at is None:
-            raise Refused("not_left", f"{team} has not left.")
+            raise Refused("not_left", gettext("%(team)s has not left.") % {"team": team})
         if not leagues.clubs_of(team.league).filter(pk=team.club_id).exists():
-            raise Refused("not_in_league", f"{team.club} does not take part in {team.league} any more.")
+            raise Refused(
+                "not_in_league",
+                gettext("%(club)s does not take part in %(league)s any more.")
+                % {"club": team.club, "league": team.league},
+            )
         _check_name_free(team.league, team.name, team.pk)
         for one in entries.players(team):
             _check_plays_nowhere(team.league, one.membership, besides=team)
         record.change(team, left_at=None)
-        return f"{team} is in {team.league} again."
+        return gettext("%(team)s is in %(league)s again.") % {"team": team, "league": team.league}
 
     return perform(club_of(team_id), do, act="leagues", kind="team_left", by=by, **how)
 
@@ -152,7 +167,7 @@ def _check_unused(record: Record, act: Act) -> None:
     added = [one["pk"] for one in act.changes if one["model"] == "team" and one["was"] is None]
     used = SeasonEntry.objects.filter(team__in=added), SeasonEventEntry.objects.filter(team__in=added)
     if any(found.exists() for found in used):
-        raise Refused("used_since", "This team is in a season by now: let it leave instead.")
+        raise Refused("used_since", gettext("This team is in a season by now: let it leave instead."))
 
 
 UNDOING["team"] = _check_unused
@@ -174,7 +189,7 @@ def add_member(
         team = _team(record, team_id)
         acting.check_acts_for(by, team)
         if role not in (Role.PLAYER, Role.RESERVE):
-            raise Refused("no_such_role", "Somebody new is a player or a reserve.", field="role")
+            raise Refused("no_such_role", gettext("Somebody new is a player or a reserve."), field="role")
         membership = _newcomer(team, membership_id)
         if role == Role.PLAYER:
             _check_plays_nowhere(team.league, membership, field="membership")
@@ -185,7 +200,12 @@ def add_member(
         record.create(TeamMember(team=team, membership=membership, role=role, position=_last_position(team) + 1))
         for entry in entries.live(team):
             entries.join(entry, by, membership, role)
-        return f"{membership} became a {role} of {team}."
+        words = (
+            gettext("%(person)s became a player of %(team)s.")
+            if role == Role.PLAYER
+            else gettext("%(person)s became a reserve of %(team)s.")
+        )
+        return words % {"person": membership, "team": team}
 
     return made(perform(club_of(team_id), do, act="", kind="roster", by=by, **how), TeamMember)
 
@@ -204,7 +224,7 @@ def drop_member(team_member_id: int, by: User, **how: Unpack[How]) -> Act:
             if member is not None:
                 event_members.drop(member.pk, by, is_vouched=True, now=record.now)
         _settle_captain(record, team, by)
-        return f"{one.membership} left {team}."
+        return gettext("%(membership)s left %(team)s.") % {"membership": one.membership, "team": team}
 
     return perform(_club_of_member(team_member_id), do, act="", kind="roster", by=by, **how)
 
@@ -219,7 +239,10 @@ def replace_member(team_member_id: int, by: User, *, membership_id: int, **how: 
         team = one.team
         acting.check_acts_for(by, team)
         if one.role == Role.RESERVE:
-            raise Refused("no_player", f"{one.membership} is a reserve: take them out instead.")
+            raise Refused(
+                "no_player",
+                gettext("%(membership)s is a reserve: take them out instead.") % {"membership": one.membership},
+            )
         reserve = TeamMember.objects.filter(
             team=team, membership=membership_id, left_at=None, role=Role.RESERVE
         ).select_related("membership__user")
@@ -236,7 +259,11 @@ def replace_member(team_member_id: int, by: User, *, membership_id: int, **how: 
         came.append(new.pk)
         for entry in entries.live(team):
             _replace_in(record, entry, by, one.membership, membership)
-        return f"{membership} took over for {one.membership} in {team}."
+        return gettext("%(new)s took over for %(old)s in %(team)s.") % {
+            "new": membership,
+            "old": one.membership,
+            "team": team,
+        }
 
     act = perform(_club_of_member(team_member_id), do, act="", kind="roster", by=by, **how)
     return TeamMember.objects.get(pk=came[0] if came else act.changes[-1]["pk"])
@@ -250,17 +277,30 @@ def set_role(team_member_id: int, by: User, *, role: str, **how: Unpack[How]) ->
         team = one.team
         acting.check_acts_for(by, team)
         if role not in Role.values or one.role == role:
-            raise Refused("same_role", f"{one.membership} is {_in_words(one.role)} already.", field="role")
+            raise Refused(
+                "same_role",
+                _is_already(one),
+                field="role",
+            )
         if role == Role.CAPTAIN:
             if one.role == Role.RESERVE:
-                raise Refused("reserve", f"{one.membership} is a reserve: make them a player first.", field="role")
+                raise Refused(
+                    "reserve",
+                    gettext("%(membership)s is a reserve: make them a player first.") % {"membership": one.membership},
+                    field="role",
+                )
             _make_captain(record, team, one, by)
-            return f"{one.membership} is captain of {team} now."
+            return gettext("%(membership)s is captain of %(team)s now.") % {"membership": one.membership, "team": team}
         if Role.RESERVE in (role, one.role):
             _move_bench(record, one, by, role)
         else:
-            raise Refused("captain", "A team has a captain: make somebody else captain instead.", field="role")
-        return f"{one.membership} is a {role} of {team} now."
+            raise Refused("captain", gettext("A team has a captain: make somebody else captain instead."), field="role")
+        words = (
+            gettext("%(person)s is a reserve of %(team)s now.")
+            if role == Role.RESERVE
+            else gettext("%(person)s is a player of %(team)s now.")
+        )
+        return words % {"person": one.membership, "team": team}
 
     return perform(_club_of_member(team_member_id), do, act="", kind="roster", by=by, **how)
 
@@ -272,6 +312,15 @@ def could_join(team: Team) -> QuerySet[Membership]:
 
 
 # Parts of rosters
+
+
+def _is_already(one: TeamMember) -> str:
+    words = {
+        Role.CAPTAIN: gettext("%(person)s is captain already."),
+        Role.PLAYER: gettext("%(person)s is a player already."),
+        Role.RESERVE: gettext("%(person)s is a reserve already."),
+    }
+    return words[Role(one.role)] % {"person": one.membership}
 
 
 def _make_captain(record: Record, team: Team, one: TeamMember, by: User) -> None:
@@ -289,7 +338,9 @@ def _move_bench(record: Record, one: TeamMember, by: User, role: str) -> None:
     """Let a player be a reserve, or a reserve a player."""
     team = one.team
     if team.league.kind != League.Kind.TEAM:
-        raise Refused("no_team", "Only a team changes players and reserves: replace a player instead.", field="role")
+        raise Refused(
+            "no_team", gettext("Only a team changes players and reserves: replace a player instead."), field="role"
+        )
     if role == Role.RESERVE:
         _check_enough_without(one)
     else:
@@ -328,20 +379,28 @@ def _check_enough_without(one: TeamMember) -> None:
         return
     left = [other for other in entries.players(one.team) if other.pk != one.pk]
     if len(left) < LEAST_PLAYERS[League.Kind(one.team.league.kind)]:
-        raise Refused("needed", f"{one.team} cannot play without {one.membership}: let somebody take over for them.")
+        raise Refused(
+            "needed",
+            gettext("%(team)s cannot play without %(membership)s: let somebody take over for them.")
+            % {"team": one.team, "membership": one.membership},
+        )
 
 
 def _check_numbers(league: League, first: int, others: int, *, field: str = "members") -> None:
     least, most = LEAST_PLAYERS[League.Kind(league.kind)], MOST_PLAYERS[League.Kind(league.kind)]
     sentences = {
-        League.Kind.PERSON: "In this league everybody plays alone: name one person.",
-        League.Kind.PAIR: "A pair is two people.",
-        League.Kind.TEAM: f"A team has {least} to {most} players.",
+        League.Kind.PERSON: gettext("In this league everybody plays alone: name one person."),
+        League.Kind.PAIR: gettext("A pair is two people."),
+        League.Kind.TEAM: gettext("A team has %(least)s to %(most)s players.") % {"least": least, "most": most},
     }
     if not least <= first <= most:
         raise Refused("wrong_number", sentences[League.Kind(league.kind)], field=field)
     if others > MOST_RESERVES:
-        raise Refused("too_many", f"A team has {MOST_RESERVES} reserves at most.", field="reserves")
+        raise Refused(
+            "too_many",
+            gettext("A team has %(most)s reserves at most.") % {"most": MOST_RESERVES},
+            field="reserves",
+        )
 
 
 def _check_plays_nowhere(league: League, one: Membership, *, field: str = "", besides: Team | None = None) -> None:
@@ -350,31 +409,33 @@ def _check_plays_nowhere(league: League, one: Membership, *, field: str = "", be
     taken = own.exclude(role=Role.RESERVE).exclude(team=besides).select_related("team").first()
     if taken is not None:
         details = {"field": field} if field else {}
-        raise Refused("plays_already", f"{one} plays in {taken.team} already.", **details)
+        raise Refused(
+            "plays_already", gettext("%(one)s plays in %(team)s already.") % {"one": one, "team": taken.team}, **details
+        )
 
 
 def _memberships(club: Club, ids: Sequence[int], field: str) -> list[Membership]:
     found = Membership.objects.filter(club=club, left_at=None).select_related("user").in_bulk(list(ids))
     if len(set(ids)) < len(ids):
-        raise Refused("twice", "Name everybody once.", field=field)
+        raise Refused("twice", gettext("Name everybody once."), field=field)
     if len(found) < len(ids):
-        raise Refused("not_of_club", f"Name people of {club}.", field=field)
+        raise Refused("not_of_club", gettext("Name people of %(club)s.") % {"club": club}, field=field)
     return [found[pk] for pk in ids]
 
 
 def _newcomer(team: Team, membership_id: int) -> Membership:
     found = _memberships(team.club, [membership_id], "membership")[0]
     if TeamMember.objects.filter(team=team, membership=found, left_at=None).exists():
-        raise Refused("in_already", f"{found} is in {team} already.", field="membership")
+        raise Refused(
+            "in_already",
+            gettext("%(found)s is in %(team)s already.") % {"found": found, "team": team},
+            field="membership",
+        )
     return found
 
 
 def _last_position(team: Team) -> int:
     return TeamMember.objects.filter(team=team).aggregate(last=Max("position"))["last"] or 0
-
-
-def _in_words(role: str) -> str:
-    return "captain" if role == Role.CAPTAIN else f"a {role}"
 
 
 # Names and places
@@ -385,7 +446,11 @@ def _name(league: League, name: str, first: Sequence[Membership]) -> str:
         wished = titles.clean(name, LONGEST)
         _check_name_free(league, wished)
         return wished
-    automatic = f"Team {first[0]}" if league.kind == League.Kind.TEAM else " / ".join(one.name for one in first)
+    automatic = (
+        gettext("Team %(name)s") % {"name": first[0]}
+        if league.kind == League.Kind.TEAM
+        else " / ".join(one.name for one in first)
+    )
     others = _names(league)
     number, found = 1, automatic[:LONGEST]
     while titles.is_taken(found, others):
@@ -402,7 +467,11 @@ def _names(league: League, besides: int | None = None) -> list[str]:
 
 def _check_name_free(league: League, name: str, besides: int | None = None) -> None:
     if titles.is_taken(name, _names(league, besides)):
-        raise Refused("name_taken", f"Another team of {league} is called {name}.", field="name")
+        raise Refused(
+            "name_taken",
+            gettext("Another team of %(league)s is called %(name)s.") % {"league": league, "name": name},
+            field="name",
+        )
 
 
 def _venue(text: str) -> str:
@@ -416,35 +485,37 @@ def club_of(team_id: int) -> int:
     """The id of the club that runs a team's league. Raises `Refused` where there is no such team."""
     found = Team.objects.filter(pk=team_id).values_list("league__club_id", flat=True).first()
     if found is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
     return found
 
 
 def _club_of_member(team_member_id: int) -> int:
     found = TeamMember.objects.filter(pk=team_member_id).values_list("team__league__club_id", flat=True).first()
     if found is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
     return found
 
 
 def _league(record: Record, league_id: int) -> League:
     found = League.objects.filter(pk=league_id, club=record.club).select_related("club").first()
     if found is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
     return found
 
 
 def _club(league: League, club_id: int | None) -> Club:
     found = leagues.clubs_of(league).filter(pk=club_id or league.club_id).first()
     if found is None:
-        raise Refused("not_in_league", f"That club does not take part in {league}.", field="club")
+        raise Refused(
+            "not_in_league", gettext("That club does not take part in %(league)s.") % {"league": league}, field="club"
+        )
     return found
 
 
 def _team(record: Record, team_id: int) -> Team:
     found = Team.objects.filter(pk=team_id, league__club=record.club).select_related("league__club", "club").first()
     if found is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
     return found
 
 
@@ -452,7 +523,10 @@ def _member(record: Record, team_member_id: int) -> TeamMember:
     own = TeamMember.objects.filter(pk=team_member_id, team__league__club=record.club)
     found = own.select_related("team__league__club", "team__club", "membership__user").first()
     if found is None:
-        raise Refused("no_such_row", rows.GONE)
+        raise Refused("no_such_row", gettext(rows.GONE))
     if found.left_at is not None:
-        raise Refused("left", f"{found.membership} has left {found.team} already.")
+        raise Refused(
+            "left",
+            gettext("%(membership)s has left %(team)s already.") % {"membership": found.membership, "team": found.team},
+        )
     return found

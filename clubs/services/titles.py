@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from django.utils.text import slugify
+from django.utils.translation import gettext
 
 from accounts.names import folded
 from clubs.services import naming
 from web.errors import Refused
+from web.words import number
 
 RESERVED = frozenset({"new", "edit", "match", "players", "teams"})
 """Words that stand in addresses where a league or a season could stand."""
@@ -26,16 +28,20 @@ def words(text: str, longest: int, what: str, *, field: str) -> str:
     """Text of somebody's own without blanks around it. Raises `Refused` where it is too long."""
     found = text.strip()
     if len(found) > longest:
-        raise Refused("too_long", f"{what} has {longest:,} characters at most.", field=field)
+        raise Refused(
+            "too_long",
+            gettext("%(what)s has %(longest)s characters at most.") % {"what": what, "longest": number(longest)},
+            field=field,
+        )
     return found
 
 
 def free_slug(name: str, taken: Collection[str], longest: int, *, otherwise: str) -> str:
     """An address from a name that nobody of these has."""
     base = slugify(name)[: longest - 5].strip("-") or otherwise
-    number = 1
-    while (slug := base if number == 1 else f"{base}-{number}") in taken or slug in RESERVED:
-        number += 1
+    count = 1
+    while (slug := base if count == 1 else f"{base}-{count}") in taken or slug in RESERVED:
+        count += 1
     return slug
 
 

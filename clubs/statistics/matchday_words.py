@@ -12,13 +12,16 @@ from datetime import datetime
 from fractions import Fraction
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext, gettext_noop, ngettext, pgettext, pgettext_lazy
+
 from clubs.league import fixtures
 from clubs.league.fixtures import Match, Matchday, Side
 from clubs.models import Division, Season
 from clubs.statistics.course import Course, course
+from clubs.words import all_of
 from engine.compete import explain
 from tournaments.models import Pairing
-from web.words import number
+from web.words import number, on_calendar
 
 LONGEST_SUBJECT = 120
 UPSET = 3
@@ -27,11 +30,44 @@ CLIMB = 2
 """Going up or down by so many places is told."""
 RUN = 3
 """So many wins in a row are told."""
-NUMBERS = ("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-ORDINALS = (
-    *("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"),
-    "twelfth",
-)
+_NUMBERS = {
+    3: gettext_noop("Three teams share the lead"),
+    4: gettext_noop("Four teams share the lead"),
+    5: gettext_noop("Five teams share the lead"),
+    6: gettext_noop("Six teams share the lead"),
+    7: gettext_noop("Seven teams share the lead"),
+    8: gettext_noop("Eight teams share the lead"),
+    9: gettext_noop("Nine teams share the lead"),
+    10: gettext_noop("Ten teams share the lead"),
+    11: gettext_noop("Eleven teams share the lead"),
+    12: gettext_noop("Twelve teams share the lead"),
+}
+_ORDINALS = {
+    1: pgettext_lazy("place of a table", "first"),
+    2: pgettext_lazy("place of a table", "second"),
+    3: pgettext_lazy("place of a table", "third"),
+    4: pgettext_lazy("place of a table", "fourth"),
+    5: pgettext_lazy("place of a table", "fifth"),
+    6: pgettext_lazy("place of a table", "sixth"),
+    7: pgettext_lazy("place of a table", "seventh"),
+    8: pgettext_lazy("place of a table", "eighth"),
+    9: pgettext_lazy("place of a table", "ninth"),
+    10: pgettext_lazy("place of a table", "tenth"),
+    11: pgettext_lazy("place of a table", "eleventh"),
+    12: pgettext_lazy("place of a table", "twelfth"),
+}
+_TIMES = {
+    3: pgettext_lazy("time in a row", "third"),
+    4: pgettext_lazy("time in a row", "fourth"),
+    5: pgettext_lazy("time in a row", "fifth"),
+    6: pgettext_lazy("time in a row", "sixth"),
+    7: pgettext_lazy("time in a row", "seventh"),
+    8: pgettext_lazy("time in a row", "eighth"),
+    9: pgettext_lazy("time in a row", "ninth"),
+    10: pgettext_lazy("time in a row", "tenth"),
+    11: pgettext_lazy("time in a row", "eleventh"),
+    12: pgettext_lazy("time in a row", "twelfth"),
+}
 
 
 @dataclass(frozen=True)
@@ -85,9 +121,14 @@ def tell(season: Season, day: int, *, site: str, now: datetime) -> Told:
         text = _division(own, day, stood, zone, now)
         parts.append(f"{division.name}\n\n{text}" if len(divisions) > 1 else text)
         subject = subject or _subject(day, stood)
-    parts.append(f"The table, all results and all fixtures: {site}{season.get_absolute_url()}")
-    heading = f"{season.league}, {season}: matchday {day}"
-    plain = f"Matchday {day} of {season.league}"[:LONGEST_SUBJECT]
+    address = f"{site}{season.get_absolute_url()}"
+    parts.append(gettext("The table, all results and all fixtures: %(address)s") % {"address": address})
+    heading = gettext("%(league)s, %(season)s: matchday %(number)s") % {
+        "league": season.league,
+        "season": season,
+        "number": day,
+    }
+    plain = (gettext("Matchday %(number)s of %(league)s") % {"number": day, "league": season.league})[:LONGEST_SUBJECT]
     return Told(subject if subject and len(subject) <= LONGEST_SUBJECT else plain, "\n\n".join([heading, *parts]))
 
 
@@ -97,22 +138,28 @@ def _subject(day: int, stood: Standing | None) -> str:
         return ""
     first = stood.leaders(stood.now)
     names = stood.named(first)
-    if len(first) > 1:
-        words = f"{_joined(names)} share the lead" if len(first) == 2 else f"{_count(len(first))} teams share the lead"
+    if len(first) == 2:
+        words = gettext("%(teams)s share the lead") % {"teams": all_of(names)}
+    elif len(first) in _NUMBERS:
+        words = gettext(_NUMBERS[len(first)])
+    elif len(first) > 2:
+        words = gettext("%(count)s teams share the lead") % {"count": len(first)}
     elif not stood.before:
-        words = f"{names[0]} went ahead"
+        words = gettext("%(team)s went ahead") % {"team": names[0]}
+    elif first[0] in stood.leaders(stood.before):
+        words = gettext("%(team)s stayed ahead") % {"team": names[0]}
     else:
-        words = f"{names[0]} stayed ahead" if first[0] in stood.leaders(stood.before) else f"{names[0]} took the lead"
-    return f"Matchday {day}: {words}"
+        words = gettext("%(team)s took the lead") % {"team": names[0]}
+    return gettext("Matchday %(number)s: %(words)s") % {"number": day, "words": words}
 
 
 def _division(days: Sequence[Matchday], number: int, stood: Standing | None, zone: ZoneInfo, now: datetime) -> str:
     day = next((one for one in days if one.number == number), None)
     if day is None:
-        return "There was no matchday of this number here."
+        return gettext("There was no matchday of this number here.")
     done = [one for one in day.matches if one.is_done]
     paragraphs = [
-        "\n".join(_result(one) for one in done) or "Nothing of this matchday has a result yet.",
+        "\n".join(_result(one) for one in done) or gettext("Nothing of this matchday has a result yet."),
         " ".join(_happened(done, stood, days, number)),
         " ".join(_table(stood, is_last=day is days[-1] and all(one.is_over for one in days))) if done else "",
         " ".join(_free(day)),
@@ -127,12 +174,13 @@ def _division(days: Sequence[Matchday], number: int, stood: Standing | None, zon
 
 def _result(one: Match) -> str:
     names = f"{one.home.name} – {one.away.name}"
-    if one.is_walkover:
+    if one.is_walkover or one.home.score is None or one.away.score is None:
         winner = next((side.name for side in _sides(one) if side.is_winner), "")
-        return f"{names}: {f'{winner} won' if winner else 'nobody won'} without play"
-    if one.home.score is None or one.away.score is None:
-        winner = next((side.name for side in _sides(one) if side.is_winner), "")
-        return f"{names}: {f'{winner} won' if winner else 'a draw'}"
+        if one.is_walkover:
+            words = gettext("%(team)s won without play") if winner else gettext("nobody won without play")
+        else:
+            words = gettext("%(team)s won") if winner else gettext("a draw")
+        return f"{names}: {words % {'team': winner}}"
     return f"{names}{_turn(one.away.name)} {number(one.home.score)} – {number(one.away.score)}"
 
 
@@ -142,12 +190,22 @@ def _happened(done: Sequence[Match], stood: Standing | None, days: Sequence[Matc
     if len(scored) > 1 and decided:
         clear = max(decided, key=lambda one: _gap(one) or 0)
         winner, loser = _winner(clear)
-        yield f"The clearest win was that of {winner} over {loser}, by {number(_gap(clear) or 0)}."
+        yield gettext("The clearest win was that of %(winner)s over %(loser)s, by %(points)s.") % {
+            "winner": winner,
+            "loser": loser,
+            "points": number(_gap(clear) or 0),
+        }
         close = min(scored, key=lambda one: _gap(one) or 0)
         if close is not clear and _gap(close):
             winner, loser = _winner(close)
-            yield f"{winner} beat {loser} by only {number(_gap(close) or 0)}, the closest match of the day."
-    yield from (f"{one.home.name} and {one.away.name} drew." for one in scored if _gap(one) == 0)
+            yield gettext("%(winner)s beat %(loser)s by only %(points)s, the closest match of the day.") % {
+                "winner": winner,
+                "loser": loser,
+                "points": number(_gap(close) or 0),
+            }
+    for one in scored:
+        if _gap(one) == 0:
+            yield gettext("%(home)s and %(away)s drew.") % {"home": one.home.name, "away": one.away.name}
     yield from _upsets(done, stood)
     yield from _runs(days, day, done)
 
@@ -160,7 +218,12 @@ def _upsets(done: Iterable[Match], stood: Standing | None) -> Iterable[str]:
         winner, loser = _winner(one)
         low, high = (before.get(side.team.pk, 0) if side.team else 0 for side in _winner_first(one))
         if low and high and low - high >= UPSET:
-            yield f"{winner}, {_ordinal(low)} before, beat {loser}, who stood {_ordinal(high)}."
+            yield gettext("%(winner)s, %(low)s before, beat %(loser)s, who stood %(high)s.") % {
+                "winner": winner,
+                "low": _ordinal(low),
+                "loser": loser,
+                "high": _ordinal(high),
+            }
 
 
 def _runs(days: Sequence[Matchday], day: int, done: Iterable[Match]) -> Iterable[str]:
@@ -175,7 +238,7 @@ def _runs(days: Sequence[Matchday], day: int, done: Iterable[Match]) -> Iterable
                 break
             count += len(own)
         if count >= RUN:
-            yield f"{winner} won for the {_ordinal(count)} time in a row."
+            yield gettext("%(team)s won for the %(count)s time in a row.") % {"team": winner, "count": _time(count)}
 
 
 # Where that leaves the table
@@ -186,11 +249,17 @@ def _table(stood: Standing | None, *, is_last: bool) -> Iterable[str]:
         return
     first = stood.leaders(stood.now)
     names = stood.named(first)
-    had = f"{explain.value(stood.points[first[0]])} {'point' if stood.points[first[0]] == 1 else 'points'}"
+    points = stood.points[first[0]]
+    had = f"{explain.value(points)} {ngettext('point', 'points', 1 if points == 1 else 2)}"
     if is_last:
-        yield f"That was the last matchday: {_joined(names)} finished first with {had}."
+        finished = ngettext(
+            "That was the last matchday: %(teams)s finished first with %(points)s.",
+            "That was the last matchday: %(teams)s finished first with %(points)s.",
+            len(names),
+        )
+        yield finished % {"teams": all_of(names), "points": had}
     elif len(first) > 1:
-        yield f"{_joined(names)} share the lead with {had} each."
+        yield gettext("%(teams)s share the lead with %(points)s each.") % {"teams": all_of(names), "points": had}
     else:
         yield _lead(stood, first[0], had)
     moved = [
@@ -198,32 +267,49 @@ def _table(stood: Standing | None, *, is_last: bool) -> Iterable[str]:
     ]
     up, down = max(moved, default=None), min(moved, default=None)
     if up and up[0] >= CLIMB and up[3] not in first:
-        yield f"{up[1]} went up from {_ordinal(up[2] + up[0])} to {_ordinal(up[2])}."
+        yield gettext("%(team)s went up from %(was)s to %(now)s.") % {
+            "team": up[1],
+            "was": _ordinal(up[2] + up[0]),
+            "now": _ordinal(up[2]),
+        }
     if down and -down[0] >= CLIMB:
-        yield f"{down[1]} went down from {_ordinal(down[2] + down[0])} to {_ordinal(down[2])}."
+        yield gettext("%(team)s went down from %(was)s to %(now)s.") % {
+            "team": down[1],
+            "was": _ordinal(down[2] + down[0]),
+            "now": _ordinal(down[2]),
+        }
 
 
 def _lead(stood: Standing, team: int, had: str) -> str:
     name, was = stood.names[team], stood.leaders(stood.before)
+    values = {"team": name, "points": had, "others": all_of(stood.named(was))}
     if not was:
-        start = f"{name} went ahead with {had}"
+        start = gettext("%(team)s went ahead with %(points)s") % values
     elif team in was:
-        start = f"{name} stayed ahead with {had}"
+        start = gettext("%(team)s stayed ahead with %(points)s") % values
     else:
-        start = f"{name} took the lead from {_joined(stood.named(was))} with {had}"
+        start = gettext("%(team)s took the lead from %(others)s with %(points)s") % values
     others = [one for one in stood.order if one != team]
     if not others:
         return f"{start}."
     second = stood.names[others[0]]
     ahead = stood.points[team] - stood.points[others[0]]
     if ahead > 0:
-        return f"{start}, {explain.value(ahead)} more than {second}."
-    return f"{start}; {second} had as many, and was behind on the tie-break."
+        return gettext("%(start)s, %(points)s more than %(team)s.") % {
+            "start": start,
+            "points": explain.value(ahead),
+            "team": second,
+        }
+    return gettext("%(start)s; %(team)s had as many, and was behind on the tie-break.") % {
+        "start": start,
+        "team": second,
+    }
 
 
 def _free(day: Matchday) -> Iterable[str]:
     if day.byes:
-        yield f"{_joined([str(team) for team in day.byes])} had no match."
+        words = ngettext("%(teams)s had no match.", "%(teams)s had no match.", len(day.byes))
+        yield words % {"teams": all_of([str(team) for team in day.byes])}
 
 
 # What is still to come
@@ -232,22 +318,30 @@ def _free(day: Matchday) -> Iterable[str]:
 def _open(days: Sequence[Matchday], number: int, zone: ZoneInfo, now: datetime) -> str:
     """Matches up to this matchday without a result."""
     late = [one for day in days if day.number <= number for one in day.matches if not one.is_done]
-    return "\n".join(["Still without a result:", *(_waiting(one, number, zone, now) for one in late)]) if late else ""
+    return (
+        "\n".join([gettext("Still without a result:"), *(_waiting(one, number, zone, now) for one in late)])
+        if late
+        else ""
+    )
 
 
 def _waiting(one: Match, number: int, zone: ZoneInfo, now: datetime) -> str:
-    where = "" if one.matchday == number else f" (matchday {one.matchday})"
+    match = str(one)
+    if one.matchday != number:
+        match = gettext("%(match)s (matchday %(number)s)") % {"match": one, "number": one.matchday}
     status = one.pairing.status
     if status in (Pairing.Status.REPORTED, Pairing.Status.DISPUTED):
-        return f"{one}{where}: played, and the result is not confirmed yet"
+        return f"{match}: {gettext('played, and the result is not confirmed yet')}"
     if one.starts_at is not None and one.starts_at > now:
-        return f"{one}{where}: {_when(one, zone)}"
-    begun = "begun and not finished" if status == Pairing.Status.PLAYING else ""
-    if one.deadline_at is not None and one.deadline_at < now:
-        overdue = f"overdue since {_day(one.deadline_at, zone)}"
-        return f"{one}{where}: {f'{begun}, ' if begun else ''}{overdue}"
-    until = f"to be played by {_day(one.deadline_at, zone)}" if one.deadline_at else "no date yet"
-    return f"{one}{where}: {f'{begun}, ' if begun else ''}{until}"
+        return f"{match}: {_when(one, zone)}"
+    begun = [gettext("begun and not finished")] if status == Pairing.Status.PLAYING else []
+    if one.deadline_at is None:
+        until = gettext("no date yet")
+    elif one.deadline_at < now:
+        until = gettext("overdue since %(day)s") % {"day": _day(one.deadline_at, zone)}
+    else:
+        until = gettext("to be played by %(day)s") % {"day": _day(one.deadline_at, zone)}
+    return f"{match}: {', '.join([*begun, until])}"
 
 
 def _coming(days: Sequence[Matchday], number: int, zone: ZoneInfo) -> str:
@@ -255,8 +349,8 @@ def _coming(days: Sequence[Matchday], number: int, zone: ZoneInfo) -> str:
     if day is None:
         return ""
     lines = [f"{one}: {_when(one, zone)}" for one in day.matches if not one.is_done]
-    free = [f"{_joined([str(team) for team in day.byes])}: no match"] if day.byes else []
-    return "\n".join([f"Next, matchday {day.number}:", *lines, *free])
+    free = [f"{all_of([str(team) for team in day.byes])}: {gettext('no match')}"] if day.byes else []
+    return "\n".join([gettext("Next, matchday %(number)s:") % {"number": day.number}, *lines, *free])
 
 
 def _when(one: Match, zone: ZoneInfo) -> str:
@@ -264,8 +358,14 @@ def _when(one: Match, zone: ZoneInfo) -> str:
     if one.starts_at is not None:
         at = f"{_day(one.starts_at, zone)} {one.starts_at.astimezone(zone):%H:%M}"
     else:
-        at = f"by {_day(one.deadline_at, zone)}" if one.deadline_at else "no date yet"
-    return f"{at}, online" if one.is_online else f"{at} at {one.venue}" if one.venue else at
+        at = (
+            gettext("by %(time)s") % {"time": _day(one.deadline_at, zone)}
+            if one.deadline_at
+            else gettext("no date yet")
+        )
+    if one.is_online:
+        return gettext("%(time)s, online") % {"time": at}
+    return gettext("%(time)s at %(venue)s") % {"time": at, "venue": one.venue} if one.venue else at
 
 
 # Words
@@ -301,16 +401,14 @@ def _gap(one: Match) -> int | None:
     return abs(one.home.score - one.away.score)
 
 
-def _joined(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def _count(value: int) -> str:
-    return NUMBERS[value].capitalize() if value < len(NUMBERS) else str(value)
-
-
 def _ordinal(place: int) -> str:
-    return ORDINALS[place] if 0 < place < len(ORDINALS) else f"{place}th"
+    if place in _ORDINALS:
+        return str(_ORDINALS[place])
+    return pgettext("place of a table", "%(place)sth") % {"place": place}
+
+
+def _time(count: int) -> str:
+    return str(_TIMES.get(count) or pgettext("ordinal", "%(place)sth") % {"place": count})
 
 
 def _turn(name: str) -> str:
@@ -319,5 +417,4 @@ def _turn(name: str) -> str:
 
 
 def _day(at: datetime, zone: ZoneInfo) -> str:
-    local = at.astimezone(zone)
-    return f"{local:%a} {local.day} {local:%b}"
+    return on_calendar(at.astimezone(zone), pgettext("date format", "D j M"))

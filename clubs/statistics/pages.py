@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import Http404
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 
 from clubs.models import Club, Division, League, Season, Team
 from clubs.public import league as leagues
@@ -15,7 +16,8 @@ from clubs.statistics import course, line_plot, reading, tallies
 from clubs.statistics.line_plot import Plot
 from clubs.statistics.reading import Match
 from clubs.statistics.records import records
-from web.words import several
+from clubs.words import ordinal
+from web.words import number
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Chart:
 
 def of_club(club: Club) -> dict[str, Any]:
     """All leagues of a club together."""
-    return {**_told(reading.of_club(club)), "links": _leagues(club), "links_title": "League by league"}
+    return {**_told(reading.of_club(club)), "links": _leagues(club), "links_title": gettext("League by league")}
 
 
 def of_league(league: League) -> dict[str, Any]:
@@ -62,7 +64,7 @@ def of_league(league: League) -> dict[str, Any]:
         **_told(reading.of_league(league)),
         "league": league,
         "links": found,
-        "links_title": "Season by season",
+        "links_title": gettext("Season by season"),
         "choices": Team.objects.filter(league=league).order_by("name", "pk"),
         "meetings_url": path(league, "head_to_head"),
     }
@@ -106,7 +108,7 @@ def team_of(league: League, asked: str) -> Team | None:
     if not asked:
         return None
     if not (asked.isascii() and asked.isdecimal() and len(asked) < 7):
-        raise Http404("There is no such team.")
+        raise Http404(gettext("There is no such team."))
     return leagues.team_of(league, int(asked))
 
 
@@ -118,7 +120,7 @@ def division_of(season: Season, asked: str) -> Division | None:
             first.season = season
         return first
     if not (asked.isascii() and asked.isdecimal() and len(asked) < 5):
-        raise Http404("There is no such division.")
+        raise Http404(gettext("There is no such division."))
     return leagues.division_of(season, int(asked))
 
 
@@ -130,18 +132,19 @@ def path(league: League, name: str, *args: object) -> str:
 def charts(found: course.Course) -> list[Chart]:
     """The places and the points of a division over its matchdays, each drawn and as a table."""
     ends = [(line.team.name, line.places[-1], line.points_words[-1]) for line in found.lines]
-    count = several(len(found.days), "matchday")
-    first = ", ".join(f"{name} {_ordinal(place)}" for name, place, _ in ends)
-    second = ", ".join(f"{name} {points}" for name, _, points in ends)
+    count = len(found.days)
+    after = ngettext("After %(count)s matchday: %(teams)s.", "After %(count)s matchdays: %(teams)s.", count)
+    first = after % {"count": number(count), "teams": ", ".join(f"{name} {ordinal(place)}" for name, place, _ in ends)}
+    second = after % {"count": number(count), "teams": ", ".join(f"{name} {points}" for name, _, points in ends)}
     return [
         Chart(
-            *("places", "Place after each matchday", "Place", f"After {count}: {first}."),
+            *("places", gettext("Place after each matchday"), gettext("Place"), first),
             line_plot.places(found.days, [line.places for line in found.lines]),
             found.days,
             _rows(found, [[str(place) for place in line.places] for line in found.lines]),
         ),
         Chart(
-            *("points", "Points after each matchday", "Points", f"After {count}: {second}."),
+            *("points", gettext("Points after each matchday"), gettext("Points"), second),
             line_plot.points(found.days, [line.points for line in found.lines]),
             found.days,
             _rows(found, [line.points_words for line in found.lines]),
@@ -152,11 +155,6 @@ def charts(found: course.Course) -> list[Chart]:
 def _rows(found: course.Course, values: Iterable[Sequence[str]]) -> tuple[Row, ...]:
     lines = zip(found.lines, values, strict=True)
     return tuple(Row(line_plot.letter(at), line.team, tuple(own)) for at, (line, own) in enumerate(lines))
-
-
-def _ordinal(place: int) -> str:
-    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
 
 
 def _leagues(club: Club) -> list[Link]:

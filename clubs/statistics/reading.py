@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
+from django.utils.translation import gettext
 
 from accounts.names import FORMER
 from clubs.models import Appearance, Club, Division, League, Season, SeasonEntry, SeasonEvent, SeasonEventEntry, Team
@@ -81,8 +82,13 @@ class Match:
     def where(self) -> str:
         """`Autumn 2026, Division 1, matchday 3`, or `Autumn 2026, Cup, round 2`."""
         if self.event is not None:
-            return f"{self.season}, {self.event}, round {self.number}"
-        return f"{self.season}, {self.division}, matchday {self.number}"
+            values = {"season": self.season, "event": self.event, "number": self.number}
+            return gettext("%(season)s, %(event)s, round %(number)s") % values
+        return gettext("%(season)s, %(division)s, matchday %(number)s") % {
+            "season": self.season,
+            "division": self.division,
+            "number": self.number,
+        }
 
     @property
     def scores(self) -> tuple[int, int] | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, pgettext
+
 from clubs.statistics import streaks
 from clubs.statistics.reading import Match
 from clubs.statistics.streaks import Streak
@@ -25,15 +27,20 @@ class Holder:
     url: str
     other: str = ""
     """The other team of the match."""
-    joined: str = "against"
-    """What stands between the two."""
     score: str = ""
+    """Of a result; without, it is only said against whom it was."""
 
     @property
     def names(self) -> str:
         """`Lund / Arai against Haddad / Penrose`, `Lund / Arai – Haddad / Penrose 5,200 – 1,200`."""
-        found = [self.team, *([self.joined, self.other] if self.other else []), self.score]
-        return " ".join(one for one in found if one)
+        if not self.other:
+            return self.team
+        return f"{self.team} {self.joined} {self.other} {self.score}".strip()
+
+    @property
+    def joined(self) -> str:
+        """What stands between the two."""
+        return "–" if self.score else gettext("against")
 
 
 @dataclass(frozen=True)
@@ -59,13 +66,16 @@ class _Mark:
 def records(matches: Sequence[Match]) -> list[Record]:
     """The records of some matches; those of which nothing is known are left out."""
     played = [one for one in matches if one.scores is not None]
-    runs = [("Longest run of wins", streaks.won), ("Longest run without a defeat", streaks.unbeaten)]
+    runs = [
+        (gettext("Longest run of wins"), streaks.won),
+        (gettext("Longest run without a defeat"), streaks.unbeaten),
+    ]
     found = [
-        _best("Highest score of a match", _scores(played)),
-        _best("Highest score of a deal", _deals(played)),
-        _best("Biggest win", _wins(played)),
-        _best("Closest match", _closest(played)),
-        _best("Most books in a deal", _books(played)),
+        _best(gettext("Highest score of a match"), _scores(played)),
+        _best(gettext("Highest score of a deal"), _deals(played)),
+        _best(gettext("Biggest win"), _wins(played)),
+        _best(gettext("Closest match"), _closest(played)),
+        _best(gettext("Most books in a deal"), _books(played)),
         *(_best(title, _runs(of(matches))) for title, of in runs),
     ]
     return [one for one in found if one is not None]
@@ -90,7 +100,7 @@ def _deals(matches: Iterable[Match]) -> Iterable[_Mark]:
     for one in matches:
         for deal in one.deals:
             for side, points in enumerate(deal.points):
-                yield _Mark(points, number(points), _against(one, side, f"deal {deal.number}"))
+                yield _Mark(points, number(points), _against(one, side, _deal(deal.number)))
 
 
 def _books(matches: Iterable[Match]) -> Iterable[_Mark]:
@@ -98,7 +108,7 @@ def _books(matches: Iterable[Match]) -> Iterable[_Mark]:
         for deal in one.deals:
             for side, count in enumerate(deal.books or ()):
                 if count:
-                    yield _Mark(count, several(count, "book"), _against(one, side, f"deal {deal.number}"))
+                    yield _Mark(count, several(count, "book"), _against(one, side, _deal(deal.number)))
 
 
 def _wins(matches: Iterable[Match]) -> Iterable[_Mark]:
@@ -107,22 +117,26 @@ def _wins(matches: Iterable[Match]) -> Iterable[_Mark]:
         if first != second:
             ahead = 0 if first > second else 1
             size = abs(first - second)
-            yield _Mark(size, f"by {number(size)}", _result(one, ahead))
+            yield _Mark(size, gettext("by %(points)s") % {"points": number(size)}, _result(one, ahead))
 
 
 def _closest(matches: Iterable[Match]) -> Iterable[_Mark]:
     for one in matches:
         first, second = one.scores or (0, 0)
         size = abs(first - second)
-        value = f"{number(size)} apart" if size else "level"
+        value = gettext("%(points)s apart") % {"points": number(size)} if size else pgettext("of a match", "level")
         yield _Mark(-size, value, _result(one, 0 if first >= second else 1))
 
 
 def _runs(found: Iterable[Streak]) -> Iterable[_Mark]:
     for one in found:
         if one.length >= FROM:
-            where = f"from {one.first.where} to {one.last.where}"
+            where = gettext("from %(first)s to %(last)s") % {"first": one.first.where, "last": one.last.where}
             yield _Mark(one.length, several(one.length, "match", "matches"), Holder(str(one.team), where, one.last.url))
+
+
+def _deal(number: int) -> str:
+    return gettext("deal %(number)s") % {"number": number}
 
 
 def _against(one: Match, side: int, detail: str = "") -> Holder:
@@ -133,4 +147,4 @@ def _against(one: Match, side: int, detail: str = "") -> Holder:
 def _result(one: Match, ahead: int) -> Holder:
     scores = one.scores or (0, 0)
     score = f"{number(scores[ahead])} – {number(scores[1 - ahead])}"
-    return Holder(str(one.sides[ahead].team), one.where, one.url, str(one.sides[1 - ahead].team), "–", score)
+    return Holder(str(one.sides[ahead].team), one.where, one.url, str(one.sides[1 - ahead].team), score)

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.translation import gettext, gettext_noop, ngettext
+
 from clubs.models import Team
 from clubs.statistics import streaks
 from clubs.statistics.reading import Match, Person
@@ -187,10 +189,27 @@ class HeadToHead:
         """`Lund / Arai won 3 of 5 matches against Haddad / Penrose, lost 1 and drew 1.`"""
         count = len(self.matches)
         if not count:
-            return f"{self.one} and {self.other} have not met yet."
-        counted = "match" if count == 1 else "matches"
-        drew = f", and drew {self.drawn}" if self.drawn else ""
-        return f"{self.one} won {self.won} of {count} {counted} against {self.other} and lost {self.lost}{drew}."
+            return gettext("%(one)s and %(other)s have not met yet.") % {"one": self.one, "other": self.other}
+        if self.drawn:
+            words = ngettext(
+                "%(one)s won %(won)s of %(count)s match against %(other)s and lost %(lost)s, and drew %(drawn)s.",
+                "%(one)s won %(won)s of %(count)s matches against %(other)s and lost %(lost)s, and drew %(drawn)s.",
+                count,
+            )
+        else:
+            words = ngettext(
+                "%(one)s won %(won)s of %(count)s match against %(other)s and lost %(lost)s.",
+                "%(one)s won %(won)s of %(count)s matches against %(other)s and lost %(lost)s.",
+                count,
+            )
+        return words % {
+            "one": self.one,
+            "other": self.other,
+            "won": self.won,
+            "lost": self.lost,
+            "drawn": self.drawn,
+            "count": count,
+        }
 
 
 def head_to_head(matches: Sequence[Match], one: Team, other: Team) -> HeadToHead:
@@ -209,9 +228,9 @@ def head_to_head(matches: Sequence[Match], one: Team, other: Team) -> HeadToHead
 
 def _score(match: Match, side: int) -> str:
     if match.scores is None:
-        signs = {"W": "won without play", "L": "lost without play", "D": "drawn"}
-        words = {"W": "won", "L": "lost", "D": "drawn"}
-        return (signs if match.is_walkover else words)[match.sides[side].sign]
+        signs = {"W": gettext_noop("won without play"), "L": gettext_noop("lost without play")}
+        words = {"W": gettext_noop("won"), "L": gettext_noop("lost"), "D": gettext_noop("drawn")}
+        return gettext((words | signs if match.is_walkover else words)[match.sides[side].sign])
     return f"{number(match.scores[side])} – {number(match.scores[1 - side])}"
 
 

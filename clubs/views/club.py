@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -75,7 +76,7 @@ def events(request: HttpRequest, club: str) -> HttpResponse:
     """The club's events; those that its leagues are made of have pages of their own."""
     seen = frame.seen(request, club)
     context = overview.all_events(seen.club, inside=bool(seen.role))
-    return frame.page(request, seen, "clubs/events.html", context, tab="events", title="Events")
+    return frame.page(request, seen, "clubs/events.html", context, tab="events", title=gettext("Events"))
 
 
 @require_safe
@@ -85,4 +86,4 @@ def roles(request: HttpRequest, club: str) -> HttpResponse:
     titles = {role: Membership.Role(role).label for role in RANKS}
     rows = [(words, [(title, act in ROLES[role]) for role, title in titles.items()]) for act, words in ACTS.items()]
     context = {"titles": list(titles.values()), "rows": rows}
-    return frame.page(request, seen, "clubs/roles.html", context, tab="", title="Who may do what")
+    return frame.page(request, seen, "clubs/roles.html", context, tab="", title=gettext("Who may do what"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.translation import gettext
 
 from clubs.desk import cup_form
 from clubs.desk.cup_form import Seeds
-from clubs.desk.season_form import whole
 from clubs.models import Season, SeasonEvent
 from clubs.public import season as public
 from clubs.services import cup_seeds, season_plans
@@ -23,8 +23,14 @@ _TYPED = ("act", "name", "round_days", "format", "border", "third_place")
 def _cups(asked: Asked) -> HttpResponse:
     row = asked.season
     divisions = season_plans.divisions_of(row)
-    borders = [(0, "The championship")]
-    borders += [(at, f"Between {divisions[at - 1]} and {divisions[at]}") for at in range(1, len(divisions))]
+    borders = [(0, gettext("The championship"))]
+    borders += [
+        (
+            at,
+            gettext("Between %(upper)s and %(lower)s") % {"upper": divisions[at - 1], "lower": divisions[at]},
+        )
+        for at in range(1, len(divisions))
+    ]
     typed = asked.typed(*_TYPED)
     if _is_of_cup(asked):
         typed["act"] = "cup"
@@ -38,7 +44,7 @@ def _cups(asked: Asked) -> HttpResponse:
         "is_running": row.status == Season.Status.RUNNING,
         "typed": typed,
     }
-    return asked.page("clubs/league/cups.html", f"Cups and play-offs of {row}", context)
+    return asked.page("clubs/league/cups.html", gettext("Cups and play-offs of %(season)s") % {"season": row}, context)
 
 
 def _is_of_cup(asked: Asked) -> bool:
@@ -64,21 +70,33 @@ def cups(asked: Asked) -> Done:
     if asked.wish == "undo":
         found = SeasonEvent.objects.filter(pk=asked.number("event") or 0, season=row).first()
         if found is None:
-            raise Refused("no_such_row", "It is not there any more.")
+            raise Refused("no_such_row", gettext("It is not there any more."))
         return Done(service.undo_event(found.pk, asked.person, **asked.how), to)
     values: dict[str, Any] = {
         "name": asked.text("name"),
         "third_place": "third_place" in asked.request.POST,
-        "round_days": whole(asked.text("round_days") or "14", "round_days", "of days for a round"),
+        "round_days": _round_days(asked),
     }
     if asked.wish == "cup":
         seeds = _seeds(asked)
         values |= {"team_ids": seeds.chosen, "seeding": seeds.way}
         way = asked.text("format") or "single_elimination"
-        return Done(f"{service.make_cup(row.pk, asked.person, format=way, **values, **asked.how)} began.", to)
+        return Done(_began(service.make_cup(row.pk, asked.person, format=way, **values, **asked.how)), to)
     if asked.wish != "playoff":
-        raise Refused("no_act", "Choose what to do.")
+        raise Refused("no_act", gettext("Choose what to do."))
     border = asked.number("border")
     if border is None:
-        raise Refused("no_border", "Choose what the play-off is for.", field="border")
-    return Done(f"{service.make_playoff(row.pk, asked.person, border=border, **values, **asked.how)} began.", to)
+        raise Refused("no_border", gettext("Choose what the play-off is for."), field="border")
+    return Done(_began(service.make_playoff(row.pk, asked.person, border=border, **values, **asked.how)), to)
+
+
+def _began(event: SeasonEvent) -> str:
+    return gettext("%(event)s began.") % {"event": event}
+
+
+def _round_days(asked: Asked) -> int:
+    """How long a round takes. Raises `Refused` at the control."""
+    days = asked.number("round_days") if asked.text("round_days") else 14
+    if days is None:
+        raise Refused("bad_number", gettext("Write a whole number of days for a round."), field="round_days")
+    return days

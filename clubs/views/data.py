@@ -10,6 +10,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -48,7 +49,7 @@ def _data(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/data/data.html", context, tab="desk", title="Data", status=status)
+    return frame.page(request, seen, "clubs/data/data.html", context, tab="desk", title=gettext("Data"), status=status)
 
 
 @require_POST
@@ -56,7 +57,7 @@ def rank_anew(request: HttpRequest, club: str, season: int) -> HttpResponse:
     """Work out the final places of a season that was brought in, after results of it were corrected."""
     seen = frame.seen_for(request, club, "data")
     if not Season.objects.filter(pk=season, league__club=seen.club).exists():
-        raise Http404("There is no such season in this club.")
+        raise Http404(gettext("There is no such season in this club."))
 
     def do() -> Act:
         return importing.rank_anew(season, acting.person(request), **acting.how(request))
@@ -145,7 +146,7 @@ def _seasons(
         **seasons.choices(seen.club),
     }
     status = refusal.status if refusal else 422 if sheet is not None and sheet.problems else 200
-    title = "Bring past seasons in"
+    title = gettext("Bring past seasons in")
     return frame.page(request, seen, "clubs/data/seasons.html", context, tab="desk", title=title, status=status)
 
 
@@ -170,7 +171,7 @@ def bring_club(request: HttpRequest) -> HttpResponse:
     file = request.FILES.get("file")
     try:
         if file is None or file.file is None:
-            raise Refused("no_file", "Choose the file first.", field="file")
+            raise Refused("no_file", gettext("Choose the file first."), field="file")
         made = archiving.bring_in(
             person,
             file.file,
@@ -183,7 +184,7 @@ def bring_club(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         at = str(refused.details.get("field", "file"))
         return _club(request, Refusal(at, refused.sentence, refused.status, refused.code))
-    messages.success(request, f"{made} is here, with everything it had.")
+    messages.success(request, gettext("%(made)s is here, with everything it had.") % {"made": made})
     return redirect("clubs:desk", made.slug)
 
 

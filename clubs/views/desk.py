@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -53,7 +54,9 @@ def show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None)
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/desk.html", context, tab="desk", title="Run the club", status=status)
+    return frame.page(
+        request, seen, "clubs/desk.html", context, tab="desk", title=gettext("Run the club"), status=status
+    )
 
 
 @require_POST
@@ -62,12 +65,12 @@ def answer_league(request: HttpRequest, club: str, asked: int) -> HttpResponse:
     seen = frame.seen_for(request, club, "leagues")
     row = LeagueClub.objects.filter(club=seen.club, pk=asked).first()
     if row is None:
-        raise Http404("There is no such request.")
+        raise Http404(gettext("There is no such request."))
 
     def do() -> Act:
         agrees = request.POST.get("answer", "")
         if agrees not in ("yes", "no"):
-            raise Refused("no_answer", "Say yes or no.")
+            raise Refused("no_answer", gettext("Say yes or no."))
         person = acting.person(request)
         return leagues.answer_club(row.pk, person, agrees=agrees == "yes", **acting.how(request))
 
@@ -83,38 +86,38 @@ def _steps(club: Club) -> list[Step]:
     has_news = News.objects.filter(club=club).exists()
     steps = [
         Step(
-            "Say what the club is",
-            "Words, venue, colour and crest.",
+            gettext("Say what the club is"),
+            gettext("Words, venue, colour and crest."),
             frame.address("clubs:settings", slug),
             bool(club.line and (club.about or club.venue)),
         ),
         Step(
-            "Bring in the members",
-            "From your spreadsheet, by name, by letter or with the link.",
+            gettext("Bring in the members"),
+            gettext("From your spreadsheet, by name, by letter or with the link."),
             frame.address("clubs:people", slug),
             people.count() > 1,
         ),
         Step(
-            "Set your club nights",
-            "They stand on the club’s page and in everybody’s calendar.",
+            gettext("Set your club nights"),
+            gettext("They stand on the club’s page and in everybody’s calendar."),
             frame.address("clubs:dates", slug),
             Meeting.objects.filter(club=club).exists(),
         ),
         Step(
-            "Write your house rules",
-            "Start from a published ruleset and change what you play otherwise.",
+            gettext("Write your house rules"),
+            gettext("Start from a published ruleset and change what you play otherwise."),
             frame.address("clubs:rules" if has_rules else "clubs:new_house_rules", slug),
             has_rules,
         ),
         Step(
-            "Start a league",
-            "Divisions, fixtures and tables that keep themselves.",
+            gettext("Start a league"),
+            gettext("Divisions, fixtures and tables that keep themselves."),
             frame.address("clubs:leagues" if has_league else "clubs:new_league", slug),
             has_league,
         ),
         Step(
-            "Tell the news",
-            "A first word to visitors and members.",
+            gettext("Tell the news"),
+            gettext("A first word to visitors and members."),
             frame.address("clubs:all_news" if has_news else "clubs:write_news", slug),
             has_news,
         ),
@@ -123,22 +126,31 @@ def _steps(club: Club) -> list[Step]:
 
 
 _LINKS = (
-    ("members", "clubs:people", "People", "Everybody of the club: add, invite, name, roles."),
-    ("news", "clubs:write_news", "Write news", "On the club’s page and in its feed."),
-    ("news", "clubs:dates", "Dates", "Club nights and meetings."),
-    ("leagues", "clubs:leagues", "Leagues", "Seasons, teams, fixtures."),
-    ("rules", "clubs:rules", "House rules", "The rules the club plays by."),
-    ("letters", "clubs:newsletters", "Newsletter", "To members who want it."),
-    ("settings", "clubs:settings", "Settings", "Words, colour, crest, how one joins."),
-    ("fair_play", "clubs:fair_play", "Fair play", "Patterns that may deserve a look."),
-    ("history", "clubs:history", "History", "Who did what, and undoing it."),
-    ("data", "clubs:data", "Data", "Past seasons in, the whole club out."),
-    ("look", "clubs:roles", "Who may do what", "The roles of a club."),
-    ("archive", "clubs:archive", "Archive", "Let the club rest, or bring it back."),
+    (
+        "members",
+        "clubs:people",
+        gettext_noop("People"),
+        gettext_noop("Everybody of the club: add, invite, name, roles."),
+    ),
+    ("news", "clubs:write_news", gettext_noop("Write news"), gettext_noop("On the club’s page and in its feed.")),
+    ("news", "clubs:dates", gettext_noop("Dates"), gettext_noop("Club nights and meetings.")),
+    ("leagues", "clubs:leagues", gettext_noop("Leagues"), gettext_noop("Seasons, teams, fixtures.")),
+    ("rules", "clubs:rules", gettext_noop("House rules"), gettext_noop("The rules the club plays by.")),
+    ("letters", "clubs:newsletters", gettext_noop("Newsletter"), gettext_noop("To members who want it.")),
+    ("settings", "clubs:settings", gettext_noop("Settings"), gettext_noop("Words, colour, crest, how one joins.")),
+    ("fair_play", "clubs:fair_play", gettext_noop("Fair play"), gettext_noop("Patterns that may deserve a look.")),
+    ("history", "clubs:history", gettext_noop("History"), gettext_noop("Who did what, and undoing it.")),
+    ("data", "clubs:data", gettext_noop("Data"), gettext_noop("Past seasons in, the whole club out.")),
+    ("look", "clubs:roles", gettext_noop("Who may do what"), gettext_noop("The roles of a club.")),
+    ("archive", "clubs:archive", gettext_noop("Archive"), gettext_noop("Let the club rest, or bring it back.")),
 )
 
 
 def _links(seen: frame.Seen) -> list[tuple[str, str, str]]:
     """Address, name and hint of every page that the reader may use."""
-    found = [(frame.address(view, seen.club.slug), name, hint) for act, view, name, hint in _LINKS if act in seen.may]
+    found = [
+        (frame.address(view, seen.club.slug), gettext(name), gettext(hint))
+        for act, view, name, hint in _LINKS
+        if act in seen.may
+    ]
     return [one for one in found if one[0]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -46,4 +47,6 @@ def _show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None
         "typed": request.POST if refusal else {},
     }
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/fair_play.html", context, tab="desk", title="Fair play", status=status)
+    return frame.page(
+        request, seen, "clubs/fair_play.html", context, tab="desk", title=gettext("Fair play"), status=status
+    )

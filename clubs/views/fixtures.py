@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -29,19 +30,19 @@ _FORM = ["GET", "HEAD", "POST"]
 @require_safe
 def fixtures(request: HttpRequest, club: str, league: str, season: str, level: int) -> HttpResponse:
     """Every match of a division by matchday."""
-    return _listed(request, club, league, season, level, "fixtures", "Fixtures")
+    return _listed(request, club, league, season, level, "fixtures", gettext("Fixtures"))
 
 
 @require_safe
 def results(request: HttpRequest, club: str, league: str, season: str, level: int) -> HttpResponse:
     """Every result of a division, the last matchday first."""
-    return _listed(request, club, league, season, level, "results", "Results")
+    return _listed(request, club, league, season, level, "results", gettext("Results"))
 
 
 @require_safe
 def crosstable(request: HttpRequest, club: str, league: str, season: str, level: int) -> HttpResponse:
     """Everybody against everybody."""
-    return _listed(request, club, league, season, level, "season_crosstable", "Crosstable")
+    return _listed(request, club, league, season, level, "season_crosstable", gettext("Crosstable"))
 
 
 def _listed(request: HttpRequest, club: str, name: str, slug: str, level: int, page: str, title: str) -> HttpResponse:
@@ -86,7 +87,7 @@ def fixture(request: HttpRequest, club: str, league: str, match: int) -> HttpRes
     if request.method != "POST":
         return _fixture(request, seen, found)
     if not is_member(seen.player):
-        return _fixture(request, seen, found, Refusal("match", "Sign in first.", 403))
+        return _fixture(request, seen, found, Refusal("match", gettext("Sign in first."), 403))
     wish = request.POST.get("act", "")
 
     def do() -> Act | str:
@@ -100,7 +101,7 @@ def _match(seen: frame.Seen, slug: str, pairing: int) -> Match:
     own = league.league_of(seen.club, slug)
     found = reading.match(pairing)
     if found is None or found.season.league_id != own.pk:
-        raise Http404("There is no such match.")
+        raise Http404(gettext("There is no such match."))
     return found
 
 
@@ -125,20 +126,20 @@ def _do(request: HttpRequest, seen: frame.Seen, match: Match, wish: str) -> Act 
     if wish in ("propose", "counter"):
         values = desk.read_arrangement(request, seen.club)
         if values["starts_at"] is None:
-            raise Refused("no_time", "Say which day and which time you propose.", field="starts_at")
+            raise Refused("no_time", gettext("Say which day and which time you propose."), field="starts_at")
         if wish == "counter":
             proposals.counter(_own(match, proposal), person, **values, **asked)
         else:
             team = acting.number(request, "team") or 0
             proposals.propose(match.pairing.pk, person, team_id=team, **values, **asked)
-        return "Your proposal was sent: the other side is told, and answers."
-    raise Refused("no_act", "Choose what to do.")
+        return gettext("Your proposal was sent: the other side is told, and answers.")
+    raise Refused("no_act", gettext("Choose what to do."))
 
 
 def _own(match: Match, proposal: int) -> int:
     """The id of a proposal, which must be of this match. Raises `Refused`."""
     if not Proposal.objects.filter(pk=proposal, pairing=match.pairing).exists():
-        raise Refused("no_such_row", "This proposal is not there any more.")
+        raise Refused("no_such_row", gettext("This proposal is not there any more."))
     return proposal
 
 

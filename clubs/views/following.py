@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
+from django.utils.translation import gettext
 
 from clubs.desk import next_form
 from clubs.models import Season, Team
@@ -31,7 +32,7 @@ def _next(asked: Asked) -> HttpResponse:
         "undersized": next_form.UNDERSIZED,
         "rule_choices": next_form.rule_choices(row),
     }
-    return asked.page("clubs/league/next.html", f"The season after {row}", context)
+    return asked.page("clubs/league/next.html", gettext("The season after %(season)s") % {"season": row}, context)
 
 
 @run(_next, at="next", is_look=lambda asked: asked.wish == "look")
@@ -41,8 +42,10 @@ def next_season(asked: Asked) -> Done:
     if asked.wish == "undo":
         return Done(service.undo_next(row.pk, asked.person, **asked.how), asked.path("next_season"))
     if asked.wish != "make":
-        raise Refused("no_act", "Choose what to do.")
+        raise Refused("no_act", gettext("Choose what to do."))
     values = next_form.arguments(next_form.typed(asked.request, row), row)
     made = service.make(row.pk, asked.person, **values, **asked.how)
     to = league.path(row.league, "season_desk", made.slug)
-    return Done(f"{made} was made from {row}. Look at it, and draw it.", to)
+    return Done(
+        gettext("%(made)s was made from %(season)s. Look at it, and draw it.") % {"made": made, "season": row}, to
+    )

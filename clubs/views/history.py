@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -47,7 +48,7 @@ def _show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None
     told = [_told(seen, one, changes.in_words(one, names)) for one in page]
     context = {"page": page, "told": told, "by": by, "refusal": refusal}
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/history.html", context, tab="desk", title="History", status=status)
+    return frame.page(request, seen, "clubs/history.html", context, tab="desk", title=gettext("History"), status=status)
 
 
 def _told(seen: frame.Seen, act: Act, changed: changes.Told) -> Told:
@@ -69,7 +70,7 @@ def undo(request: HttpRequest, club: str, act: int) -> HttpResponse:
     seen = frame.seen_for(request, club, "history")
     row = Act.objects.filter(club=seen.club, pk=act).first()
     if row is None:
-        raise Http404("There is no such act in this club.")
+        raise Http404(gettext("There is no such act in this club."))
 
     def do() -> Act:
         asked = acting.how(request)

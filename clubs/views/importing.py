@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -45,7 +46,10 @@ def _look(request: HttpRequest, seen: frame.Seen, text: str, refusal: Refusal | 
         sent = request.FILES.get("file")
         if sent is not None:
             if (sent.size or 0) > tables.MOST_BYTES:
-                raise Refused("too_large", f"The file is too large: {tables.MOST_BYTES // 1000} kB may be.")
+                raise Refused(
+                    "too_large",
+                    gettext("The file is too large: %(size)s kB may be.") % {"size": tables.MOST_BYTES // 1000},
+                )
             text = tables.decoded(sent.read())
         return _page(request, seen, text, bringing_in.look(seen.club.pk, text), refusal)
     except Refused as refused:
@@ -66,5 +70,5 @@ def _page(
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    title = "Bring members in"
+    title = gettext("Bring members in")
     return frame.page(request, seen, "clubs/members/bring_in.html", context, tab="desk", title=title, status=status)

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -42,10 +43,10 @@ def join(request: HttpRequest, club: str) -> HttpResponse:
         if wish == "ask":
             words = request.POST.get("words", "")[:1000]
             joining.ask(seen.club.pk, person, words=words, name=request.POST.get("name", "")[:200], **asked)
-            return "An organiser of the club will answer. You will be told."
+            return gettext("An organiser of the club will answer. You will be told.")
         if wish == "withdraw" and (row := _own_request(seen.club, person)) is not None:
             return joining.withdraw(row.pk, person, **asked)
-        raise Refused("no_act", "Choose what to do.")
+        raise Refused("no_act", gettext("Choose what to do."))
 
     to = seen.club.get_absolute_url() if wish == "join" else reverse("clubs:join", args=[seen.club.slug])
     return acting.act(request, wish or "join", do, lambda refusal: _join_page(request, seen, refusal), to)
@@ -63,7 +64,7 @@ def _join_page(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None =
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    title = "Your name in the club" if seen.membership else "Join"
+    title = gettext("Your name in the club") if seen.membership else gettext("Join")
     return frame.page(request, seen, "clubs/joining/join.html", context, tab="club", title=title, status=status)
 
 
@@ -128,7 +129,7 @@ def _declined(request: HttpRequest, token: str) -> HttpResponse:
         inviting.decline(token)
     except Refused as refusal:
         return _ended(request, refusal)
-    messages.success(request, "You declined the invitation.")
+    messages.success(request, gettext("You declined the invitation."))
     return redirect("clubs:clubs")
 
 
@@ -162,7 +163,7 @@ def _token_page(
 
 
 def _welcome(act: Act, club: Club) -> str:
-    return f"Welcome to {club}."
+    return gettext("Welcome to %(club)s.") % {"club": club}
 
 
 def _letter(

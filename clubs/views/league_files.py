@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from clubs.exports import league_csv, league_feed, league_ics, league_json
@@ -73,7 +74,7 @@ def player_calendar(request: HttpRequest, club: str, league: str, membership: in
     row = _league(request, club, league)
     found = Membership.objects.filter(pk=membership, teams__team__league=row, teams__left_at=None).first()
     if found is None:
-        raise Http404("Nobody of this league has this calendar.")
+        raise Http404(gettext("Nobody of this league has this calendar."))
     one = found
     return _file(request, row, f"player-{one.pk}.ics", ICS, lambda: league_ics.of_player(row, one))
 
@@ -106,5 +107,5 @@ def _file(
 ) -> HttpResponse:
     """A file of a league, with times by the club's clock."""
     club: Club = league.club
-    follows = f"league|{league.pk}|{club.pk}|{club.version}|{stamp(league)}|{EDITION}"
+    follows = f"league|{league.pk}|{club.pk}|{club.version}|{stamp(league)}|{EDITION}|{get_language()}"
     return kept_file(request, f"{league.slug}-{name}", kind, make, follows=follows, zone=club.zone, saved=saved)

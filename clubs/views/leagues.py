@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -34,7 +35,7 @@ def leagues(request: HttpRequest, club: str) -> HttpResponse:
         "may_run": may_run and not seen.club.archived_at,
         "keeps_rosters": "rosters" in seen.may,
     }
-    return frame.page(request, seen, "clubs/league/leagues.html", context, tab="leagues", title="Leagues")
+    return frame.page(request, seen, "clubs/league/leagues.html", context, tab="leagues", title=gettext("Leagues"))
 
 
 def _drafts(seen: frame.Seen) -> list[Season]:
@@ -74,7 +75,7 @@ def new_league(request: HttpRequest, club: str) -> HttpResponse:
     def do() -> str:
         values = {name: request.POST.get(name, "")[:3000] for name in ("name", "kind", "about")}
         made.append(service.make(seen.club.pk, acting.person(request), **values, **acting.how(request)))
-        return f"{made[0]} is there. Now bring its teams in."
+        return gettext("%(made)s is there. Now bring its teams in.") % {"made": made[0]}
 
     return acting.act(
         request,
@@ -91,7 +92,9 @@ def _new(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None)
         values["kind"] = League.Kind.PAIR
     context = {"values": values, "kinds": League.Kind.choices, "refusal": refusal}
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/league/new.html", context, tab="leagues", title="New league", status=status)
+    return frame.page(
+        request, seen, "clubs/league/new.html", context, tab="leagues", title=gettext("New league"), status=status
+    )
 
 
 @never_cache
@@ -127,13 +130,13 @@ def _do(request: HttpRequest, row: League, wish: str) -> Act | str:
         return service.bring_back(row.pk, person, **asked)
     if wish == "ask":
         found = service.ask_club(row.pk, person, club=request.POST.get("club", "")[:100], **asked)
-        return f"{found.club} was asked: its organisers see it on their desk."
+        return gettext("%(club)s was asked: its organisers see it on their desk.") % {"club": found.club}
     if wish == "part":
         asked_club = LeagueClub.objects.filter(pk=acting.number(request, "asked") or 0, league=row).first()
         if asked_club is None:
-            raise Refused("no_such_row", "This club is not in the league any more.")
+            raise Refused("no_such_row", gettext("This club is not in the league any more."))
         return service.part_with_club(asked_club.pk, person, **asked)
-    raise Refused("no_act", "Choose what to do.")
+    raise Refused("no_act", gettext("Choose what to do."))
 
 
 def _edit(request: HttpRequest, seen: frame.Seen, row: League, refusal: Refusal | None = None) -> HttpResponse:
@@ -147,5 +150,5 @@ def _edit(request: HttpRequest, seen: frame.Seen, row: League, refusal: Refusal 
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    title = f"Settings of {row}"
+    title = gettext("Settings of %(league)s") % {"league": row}
     return frame.page(request, seen, "clubs/league/edit.html", context, tab="leagues", title=title, status=status)

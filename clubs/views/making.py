@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -47,7 +48,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         at = str(refused.details.get("field", "name"))
         return _form(request, values, Refusal(at, refused.sentence, refused.status))
-    messages.success(request, f"{club} is there. Here is what comes next.")
+    messages.success(request, gettext("%(club)s is there. Here is what comes next.") % {"club": club})
     return redirect("clubs:desk", club.slug)
 
 
@@ -74,7 +75,7 @@ def archive(request: HttpRequest, club: str) -> HttpResponse:
         if seen.club.archived_at is not None:
             return making.bring_back(seen.club.pk, person, **acting.how(request))
         if request.POST.get("sure") != "yes":
-            raise Refused("not_sure", "Tick the box to archive the club.", field="sure")
+            raise Refused("not_sure", gettext("Tick the box to archive the club."), field="sure")
         return making.archive(seen.club.pk, person, **acting.how(request))
 
     return acting.act(request, "sure", do, lambda refusal: _show(request, seen, refusal), _desk(seen.club))
@@ -83,7 +84,7 @@ def archive(request: HttpRequest, club: str) -> HttpResponse:
 def _show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None) -> HttpResponse:
     status = refusal.status if refusal else 200
     context = {"refusal": refusal}
-    return frame.page(request, seen, "clubs/archive.html", context, tab="desk", title="Archive", status=status)
+    return frame.page(request, seen, "clubs/archive.html", context, tab="desk", title=gettext("Archive"), status=status)
 
 
 def _desk(club: Club) -> str:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -34,7 +35,9 @@ def directory(request: HttpRequest, club: str) -> HttpResponse:
     seen = frame.seen_for(request, club, "directory")
     listed = Membership.objects.filter(club=seen.club, left_at=None, is_listed=True)
     shown = list(listed) if seen.club.has_directory else []
-    return frame.page(request, seen, "clubs/members/directory.html", {"listed": shown}, tab="members", title="Members")
+    return frame.page(
+        request, seen, "clubs/members/directory.html", {"listed": shown}, tab="members", title=gettext("Members")
+    )
 
 
 # Everybody, for who lets people in
@@ -53,7 +56,7 @@ def _people(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = No
     found = [one for one in everybody if query.casefold() in one.name.casefold()]
     here = [one for one in found if one.left_at is None]
     context = {
-        "groups": [(Role(role).label, [one for one in here if one.role == role]) for role in RANKS],
+        "groups": [_group(role, [one for one in here if one.role == role]) for role in RANKS],
         "count": sum(one.left_at is None for one in everybody),
         "former": [one for one in found if one.left_at is not None],
         "letters": _letters(seen),
@@ -62,7 +65,22 @@ def _people(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = No
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/members/people.html", context, tab="desk", title="People", status=status)
+    return frame.page(
+        request, seen, "clubs/members/people.html", context, tab="desk", title=gettext("People"), status=status
+    )
+
+
+def _group(role: str, found: list[Membership]) -> tuple[str, list[Membership]]:
+    """Those of a role below its name."""
+    count = len(found)
+    titles = {
+        Role.OWNER: ngettext("Owner", "Owners", count),
+        Role.ORGANISER: ngettext("Organiser", "Organisers", count),
+        Role.SCORER: ngettext("Scorer", "Scorers", count),
+        Role.MEMBER: ngettext("Member", "Members", count),
+        Role.GUEST: ngettext("Guest", "Guests", count),
+    }
+    return titles[Role(role)], found
 
 
 def _letters(seen: frame.Seen) -> list[Invitation]:
@@ -104,7 +122,7 @@ def letter(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     seen = frame.seen_for(request, club, "members")
     row = Invitation.objects.filter(club=seen.club, pk=invitation).first()
     if row is None:
-        raise Http404("There is no such invitation.")
+        raise Http404(gettext("There is no such invitation."))
 
     def do() -> Act:
         return inviting.revoke(row.pk, acting.person(request), **acting.how(request))
@@ -118,7 +136,7 @@ def answer(request: HttpRequest, club: str, asked: int) -> HttpResponse:
     seen = frame.seen_for(request, club, "members")
     row = JoinRequest.objects.filter(club=seen.club, pk=asked).first()
     if row is None:
-        raise Http404("There is no such request.")
+        raise Http404(gettext("There is no such request."))
 
     def do() -> Act:
         person, how = acting.person(request), acting.how(request)
@@ -126,7 +144,7 @@ def answer(request: HttpRequest, club: str, asked: int) -> HttpResponse:
         if wish == "no":
             return joining.decline(row.pk, person, **how)
         if wish != "yes":
-            raise Refused("no_answer", "Say yes or no.")
+            raise Refused("no_answer", gettext("Say yes or no."))
         return joining.accept(row.pk, person, membership_id=acting.number(request, "membership"), **how)
 
     to = reverse("clubs:desk", args=[seen.club.slug])
@@ -143,7 +161,7 @@ def person_page(request: HttpRequest, club: str, membership: int) -> HttpRespons
     seen = frame.seen_for(request, club, "members")
     row = Membership.objects.filter(club=seen.club, pk=membership).select_related("user").first()
     if row is None:
-        raise Http404("There is nobody of that number in this club.")
+        raise Http404(gettext("There is nobody of that number in this club."))
     if request.method != "POST":
         return _person(request, seen, row)
     wish = request.POST.get("act", "")
@@ -164,7 +182,7 @@ def _do(request: HttpRequest, row: Membership, wish: str) -> Act:
         return members.give_role(row.pk, person, role=request.POST.get("role", ""), **how)
     if wish == "remove":
         if request.POST.get("sure") != "yes":
-            raise Refused("not_sure", f"Tick the box to remove {row}.")
+            raise Refused("not_sure", gettext("Tick the box to remove %(name)s.") % {"name": row})
         return members.remove(row.pk, person, **how)
     if wish == "back":
         return members.bring_back(row.pk, person, **how)
@@ -172,7 +190,7 @@ def _do(request: HttpRequest, row: Membership, wish: str) -> Act:
         return members.renew_claim_link(row.pk, person, **how)
     if wish == "letter":
         return inviting.invite_name(row.pk, person, **how)
-    raise Refused("no_act", "Choose what to do.")
+    raise Refused("no_act", gettext("Choose what to do."))
 
 
 def _person(request: HttpRequest, seen: frame.Seen, row: Membership, refusal: Refusal | None = None) -> HttpResponse:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -25,7 +26,7 @@ def all_news(request: HttpRequest, club: str) -> HttpResponse:
     """Everything that was new, what is kept on top first."""
     seen = frame.seen(request, club)
     page = Paginator(News.objects.filter(club=seen.club), A_PAGE).get_page(request.GET.get("page"))
-    return frame.page(request, seen, "clubs/news/all.html", {"page": page}, tab="news", title="News")
+    return frame.page(request, seen, "clubs/news/all.html", {"page": page}, tab="news", title=gettext("News"))
 
 
 @require_http_methods(_FORM)
@@ -43,7 +44,7 @@ def one(request: HttpRequest, club: str, news: int) -> HttpResponse:
             return service.delete(row.pk, person, **asked)
         if wish in ("pin", "unpin"):
             return service.pin(row.pk, person, is_pinned=wish == "pin", **asked)
-        raise Refused("no_act", "Choose what to do.")
+        raise Refused("no_act", gettext("Choose what to do."))
 
     to = reverse("clubs:all_news", args=[seen.club.slug]) if wish == "delete" else _address(seen, row)
     return acting.act(request, "act", do, lambda refusal: _one(request, seen, row, refusal), to)
@@ -97,7 +98,7 @@ def _form(request: HttpRequest, seen: frame.Seen, row: News | None, refusal: Ref
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    words = "Change the news" if row else "Write news"
+    words = gettext("Change the news") if row else gettext("Write news")
     return frame.page(request, seen, "clubs/news/form.html", context, tab="news", title=words, status=status)
 
 
@@ -108,7 +109,7 @@ def _typed(request: HttpRequest) -> tuple[str, str]:
 def _row(seen: frame.Seen, pk: int) -> News:
     row = News.objects.filter(club=seen.club, pk=pk).first()
     if row is None:
-        raise Http404("There is no such news.")
+        raise Http404(gettext("There is no such news."))
     return row
 
 

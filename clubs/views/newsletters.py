@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
@@ -46,7 +47,7 @@ def newsletters(request: HttpRequest, club: str) -> HttpResponse:
         "count": sending.readers(seen.club).count() if "letters" in seen.may else 0,
         "wants": seen.membership is not None and seen.membership.wants_letters,
     }
-    return frame.page(request, seen, "clubs/letters/all.html", context, tab=TAB, title="Newsletter")
+    return frame.page(request, seen, "clubs/letters/all.html", context, tab=TAB, title=gettext("Newsletter"))
 
 
 @never_cache
@@ -76,7 +77,7 @@ def _about(request: HttpRequest) -> list[tuple[int, int]]:
     for value in request.POST.getlist("about")[:50]:
         season, _, day = value.partition("-")
         if not all(one.isascii() and one.isdecimal() and len(one) < 10 for one in (season, day)):
-            raise Refused("no_matchday", "That matchday cannot be told: choose another.")
+            raise Refused("no_matchday", gettext("That matchday cannot be told: choose another."))
         found.append((int(season), int(day)))
     return found
 
@@ -89,10 +90,17 @@ def _write_page(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None 
         for at, day in enumerate(matchday_words.told_days(season, service.OFFERED)):
             value = f"{season.pk}-{day}"
             is_chosen = not at if typed is None else value in typed
-            choices.append(Choice(value, f"{season.league}, {season}: matchday {day}", is_chosen))
+            choices.append(
+                Choice(
+                    value,
+                    gettext("%(league)s, %(season)s: matchday %(day)s")
+                    % {"league": season.league, "season": season, "day": day},
+                    is_chosen,
+                )
+            )
     context = {"choices": choices, "refusal": refusal}
     status = refusal.status if refusal else 200
-    title = "Write a newsletter"
+    title = gettext("Write a newsletter")
     return frame.page(request, seen, "clubs/letters/write.html", context, tab=TAB, title=title, status=status)
 
 
@@ -112,7 +120,7 @@ def one(request: HttpRequest, club: str, newsletter: int) -> HttpResponse:
             return sending.send(row.pk, person, version=acting.number(request, "version"), **asked)
         if wish == "delete":
             return service.throw_away(row.pk, person, **asked)
-        raise Refused("no_act", "Choose what to do.")
+        raise Refused("no_act", gettext("Choose what to do."))
 
     to = reverse("clubs:newsletters", args=[seen.club.slug]) if wish == "delete" else _address(seen, row)
     return acting.act(request, "act", do, lambda refusal: _one_page(request, seen, _row(seen, row.pk), refusal), to)
@@ -165,7 +173,7 @@ def _edit_page(request: HttpRequest, seen: frame.Seen, row: Newsletter, refusal:
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    title = "Change the newsletter"
+    title = gettext("Change the newsletter")
     return frame.page(request, seen, "clubs/letters/edit.html", context, tab=TAB, title=title, status=status)
 
 
@@ -184,7 +192,7 @@ def readers(request: HttpRequest, club: str) -> HttpResponse:
     def do() -> Act:
         texts = request.POST.getlist("reader")[:5000]
         if not all(text.isascii() and text.isdecimal() and len(text) < 10 for text in texts):
-            raise Refused("not_without", "One of them is not there any more: look again.")
+            raise Refused("not_without", gettext("One of them is not there any more: look again."))
         wanted = {int(text) for text in texts}
         return service.set_readers(seen.club.pk, acting.person(request), wanted=wanted, **acting.how(request))
 
@@ -198,7 +206,7 @@ def _readers_page(request: HttpRequest, seen: frame.Seen, refusal: Refusal | Non
     names = [(one, one.wants_letters if typed is None else str(one.pk) in typed) for one in found]
     status = refusal.status if refusal else 200
     context = {"names": names, "refusal": refusal}
-    title = "Readers without an account"
+    title = gettext("Readers without an account")
     return frame.page(request, seen, "clubs/letters/readers.html", context, tab=TAB, title=title, status=status)
 
 
@@ -218,7 +226,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 def _row(seen: frame.Seen, pk: int) -> Newsletter:
     row = Newsletter.objects.filter(club=seen.club, pk=pk).first()
     if row is None or (row.status == Newsletter.Status.DRAFT and "letters" not in seen.may):
-        raise Http404("There is no such newsletter.")
+        raise Http404(gettext("There is no such newsletter."))
     return row
 
 

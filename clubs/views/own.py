@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -38,7 +39,7 @@ def own(request: HttpRequest, club: str) -> HttpResponse:
             wants_letters="wants_letters" in request.POST,
             **acting.how(request),
         )
-        return "Your entry is saved."
+        return gettext("Your entry is saved.")
 
     to = reverse("clubs:own", args=[seen.club.slug])
     return acting.act(request, "name", do, lambda refusal: _show(request, seen, mine, refusal), to)
@@ -56,7 +57,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
 
     def do() -> Act:
         if request.POST.get("sure") != "yes":
-            raise Refused("not_sure", "Tick the box to leave the club.", field="sure")
+            raise Refused("not_sure", gettext("Tick the box to leave the club."), field="sure")
         return members.leave(seen.club.pk, acting.person(request), **acting.how(request))
 
     to = seen.club.get_absolute_url()
@@ -66,7 +67,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
 def _mine(request: HttpRequest, slug: str) -> tuple[frame.Seen, Membership]:
     seen = frame.seen(request, slug)
     if seen.membership is None:
-        raise NotAllowed("not_of_club", "You are not of this club.")
+        raise NotAllowed("not_of_club", gettext("You are not of this club."))
     return seen, seen.membership
 
 
@@ -82,7 +83,9 @@ def _show(request: HttpRequest, seen: frame.Seen, mine: Membership, refusal: Ref
         values = {**texts, **{name: name in request.POST for name in ("is_listed", "wants_letters")}}
     context = {"own": mine, "values": values, "refusal": refusal}
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/members/own.html", context, tab="club", title="Your entry", status=status)
+    return frame.page(
+        request, seen, "clubs/members/own.html", context, tab="club", title=gettext("Your entry"), status=status
+    )
 
 
 def _leave_page(
@@ -90,4 +93,6 @@ def _leave_page(
 ) -> HttpResponse:
     context = {"own": mine, "refusal": refusal}
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/members/leave.html", context, tab="club", title="Leave", status=status)
+    return frame.page(
+        request, seen, "clubs/members/leave.html", context, tab="club", title=gettext("Leave"), status=status
+    )

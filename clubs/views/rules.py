@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -54,7 +55,7 @@ def house_rules_list(request: HttpRequest, club: str) -> HttpResponse:
         }
 
     part = frame.part(seen.club, "rules", "clubs/rules/list_part.html", make, timed=True)
-    return frame.page(request, seen, "clubs/rules/list.html", {"part": part}, tab="rules", title="House rules")
+    return frame.page(request, seen, "clubs/rules/list.html", {"part": part}, tab="rules", title=gettext("House rules"))
 
 
 def _line(version: RulesVersion) -> dict[str, Any]:
@@ -84,7 +85,7 @@ def rules_version(request: HttpRequest, club: str, rules: str, version: int) -> 
 def _find(club: Club, slug: str) -> HouseRules:
     found = HouseRules.objects.filter(club=club, slug=slug).first()
     if found is None:
-        raise Http404("The club has no such house rules.")
+        raise Http404(gettext("The club has no such house rules."))
     return found
 
 
@@ -99,7 +100,7 @@ def _show(
     versions = list(found.versions.all())
     version = versions[-1] if number is None else next((one for one in versions if one.number == number), None)
     if version is None:
-        raise Http404("There is no such version.")
+        raise Http404(gettext("There is no such version."))
 
     def make() -> dict[str, Any]:
         return {**_told(public.all_of(found), version.number), "seasons": _seasons(version), "found": found}
@@ -169,7 +170,7 @@ class Draft:
     @property
     def title(self) -> str:
         """What the page is called."""
-        return f"Change {self.found.name}" if self.found else "New house rules"
+        return gettext("Change %(name)s") % {"name": self.found.name} if self.found else gettext("New house rules")
 
 
 @never_cache
@@ -193,13 +194,15 @@ def _editing(request: HttpRequest, seen: Seen, found: HouseRules | None) -> Http
         start = request.GET.get("from") or (public.ref_of(newest) if newest else "standard")
         editor = edit(start)
         if editor.start is None:
-            raise Http404("There are no such rules.")
+            raise Http404(gettext("There are no such rules."))
         return _show_editor(request, seen, Draft(editor, found, {}, newest))
     draft = _draft(request, found, newest)
     if request.POST.get("do") != "save":
         return _show_editor(request, seen, draft)
     if draft.editor.rules is None:
-        return _show_editor(request, seen, draft, Refusal("rules", "Nothing is lost: something wants another look."))
+        return _show_editor(
+            request, seen, draft, Refusal("rules", gettext("Nothing is lost: something wants another look."))
+        )
     return _save(request, seen, draft, draft.editor.rules)
 
 
@@ -258,7 +261,7 @@ def _starts(request: HttpRequest, draft: Draft) -> list[tuple[str, list[tuple[st
         (group, [(value, label) for value, label in choices if value not in known])
         for group, choices in rule_sources.choices(player_of(request), draft.editor.preset)
     ]
-    groups = [(f"Versions of {draft.found}", own), *found] if draft.found else found
+    groups = [(gettext("Versions of %(rules)s") % {"rules": draft.found}, own), *found] if draft.found else found
     return [(group, choices) for group, choices in groups if choices]
 
 
@@ -355,7 +358,7 @@ def bring_in_rules(request: HttpRequest, club: str) -> HttpResponse:
 def _show_bring_in(request: HttpRequest, seen: Seen, refusal: Refusal | None = None) -> HttpResponse:
     context = {"refusal": refusal, "typed": request.POST.get("text", "")}
     status = refusal.status if refusal else 200
-    title = "Bring house rules in"
+    title = gettext("Bring house rules in")
     return frame.page(request, seen, "clubs/rules/bring_in.html", context, tab="rules", title=title, status=status)
 
 
@@ -371,7 +374,7 @@ def shared_rules(request: HttpRequest, token: str) -> HttpResponse:
 def _shared(token: str) -> RulesVersion:
     found = RulesVersion.objects.filter(token=token).select_related("house_rules__club").first()
     if found is None:
-        raise Http404("This link leads to no house rules.")
+        raise Http404(gettext("This link leads to no house rules."))
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpResponse, HttpResponseRedirect
+from django.utils.translation import gettext
 
 from clubs.desk import season as reading
 from clubs.desk.season_form import day_of
@@ -40,7 +41,9 @@ def _desk(asked: Asked) -> HttpResponse:
         "next": Season.objects.filter(drawn_from=row).first(),
         "typed": asked.typed("number", "first_day"),
     }
-    return asked.page("clubs/league/desk.html", f"Run {row.league} {row}", context)
+    return asked.page(
+        "clubs/league/desk.html", gettext("Run %(league)s %(season)s") % {"league": row.league, "season": row}, context
+    )
 
 
 @run(_desk, at="matchday", look="results")
@@ -48,8 +51,8 @@ def desk(asked: Asked) -> Done:
     """What waits in a season, and the way to everything that can be done with it; moves a matchday."""
     number = asked.number("number")
     if number is None:
-        raise Refused("no_round", "Choose the matchday.", field="number")
-    day = day_of(asked.text("first_day"), "first_day", "Say to which day.")
+        raise Refused("no_round", gettext("Choose the matchday."), field="number")
+    day = day_of(asked.text("first_day"), "first_day", gettext("Say to which day."))
     act = matchdays.move_matchday(asked.season.pk, asked.person, number=number, first_day=day, **asked.how)
     return Done(act, asked.path("season_desk"))
 
@@ -65,7 +68,7 @@ def _days_off(asked: Asked) -> HttpResponse:
         "is_draft": row.status == Status.DRAFT,
         "typed": asked.typed("first_day", "last_day", "reason", "team"),
     }
-    return asked.page("clubs/league/days_off.html", f"Days off in {row}", context)
+    return asked.page("clubs/league/days_off.html", gettext("Days off in %(season)s") % {"season": row}, context)
 
 
 @run(_days_off, at="off")
@@ -75,9 +78,9 @@ def days_off(asked: Asked) -> Done:
     if asked.wish == "remove":
         found = Blackout.objects.filter(pk=asked.number("blackout") or 0, season=row).first()
         if found is None:
-            raise Refused("no_such_row", "These days are not off any more.")
+            raise Refused("no_such_row", gettext("These days are not off any more."))
         return Done(seasons.remove_blackout(found.pk, asked.person, request_key=key), to)
-    first = day_of(asked.text("first_day"), "first_day", "Say on which day it begins.")
+    first = day_of(asked.text("first_day"), "first_day", gettext("Say on which day it begins."))
     typed = asked.text("last_day")
     seasons.add_blackout(
         row.pk,
@@ -88,7 +91,7 @@ def days_off(asked: Asked) -> Done:
         team_id=asked.number("team"),
         request_key=key,
     )
-    return Done("These days are noted.", to)
+    return Done(gettext("These days are noted."), to)
 
 
 # The close
@@ -104,7 +107,7 @@ def _close(asked: Asked) -> HttpResponse:
         "is_closed": is_closed,
         "next": Season.objects.filter(drawn_from=row).first(),
     }
-    return asked.page("clubs/league/close.html", f"Close {row}", context)
+    return asked.page("clubs/league/close.html", gettext("Close %(season)s") % {"season": row}, context)
 
 
 @run(_close, at="close")
@@ -114,4 +117,4 @@ def close(asked: Asked) -> Done:
         return Done(closing.undo_close(asked.season.pk, asked.person, **asked.how), asked.path("season_desk"))
     if asked.wish == "close":
         return Done(closing.close(asked.season.pk, asked.person, **asked.how), asked.path("close_season"))
-    raise Refused("no_act", "Choose what to do.")
+    raise Refused("no_act", gettext("Choose what to do."))

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape, format_html
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -131,7 +132,7 @@ def new_season(request: HttpRequest, club: str, league: str) -> HttpResponse:
 
     def do() -> str:
         made.append(desk.save_new(row, acting.person(request), typed, acting.how(request)))
-        return f"{made[0]} is being prepared. Look at who plays where, and draw it."
+        return gettext("%(made)s is being prepared. Look at who plays where, and draw it.") % {"made": made[0]}
 
     return acting.act(
         request,
@@ -218,7 +219,11 @@ def _form(
         **season_form.choices(seen.club, row, season),
     }
     status = refusal.status if refusal else 200
-    title = f"Settings of {season}" if season else f"New season of {row}"
+    title = (
+        gettext("Settings of %(season)s") % {"season": season}
+        if season
+        else gettext("New season of %(league)s") % {"league": row}
+    )
     return frame.page(request, seen, "clubs/league/setup.html", context, tab="leagues", title=title, status=status)
 
 
@@ -265,7 +270,7 @@ def _places(request: HttpRequest, seen: frame.Seen, row: Season, refusal: Refusa
     lines.sort(key=lambda line: (levels.get(line[1], 999), int(line[2]) if line[2].isdecimal() else 9999))
     context = {"league": row.league, "season": row, "divisions": divisions, "lines": lines, "refusal": refusal}
     status = refusal.status if refusal else 200
-    title = f"Who plays where in {row}"
+    title = gettext("Who plays where in %(season)s") % {"season": row}
     return frame.page(request, seen, "clubs/league/places.html", context, tab="leagues", title=title, status=status)
 
 
@@ -289,7 +294,7 @@ def draw(request: HttpRequest, club: str, league: str, season: str) -> HttpRespo
             return drawing.undo_draw(row.pk, acting.person(request), **acting.how(request))
         if wish == "draw":
             return drawing.draw(row.pk, acting.person(request), **acting.how(request, seen=True))
-        raise Refused("no_act", "Choose what to do.")
+        raise Refused("no_act", gettext("Choose what to do."))
 
     return acting.act(
         request, "draw", do, lambda refusal: _draw(request, seen, row, refusal), _path(row, "season_desk")
@@ -304,5 +309,5 @@ def _draw(request: HttpRequest, seen: frame.Seen, row: Season, refusal: Refusal 
     outlook = desk.outlook(drawing.preview(row)) if row.status == Season.Status.DRAFT else None
     context = {"league": row.league, "season": row, "outlook": outlook, "refusal": refusal}
     status = refusal.status if refusal else 200
-    title = f"Draw {row}"
+    title = gettext("Draw %(season)s") % {"season": row}
     return frame.page(request, seen, "clubs/league/draw.html", context, tab="leagues", title=title, status=status)

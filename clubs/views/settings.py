@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings as site
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -53,7 +54,9 @@ def _show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None
         **choices(),
     }
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/settings.html", context, tab="desk", title="Settings", status=status)
+    return frame.page(
+        request, seen, "clubs/settings.html", context, tab="desk", title=gettext("Settings"), status=status
+    )
 
 
 def _page(seen: frame.Seen) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
 from clubs.league import table
@@ -26,7 +27,7 @@ def club_statistics(request: HttpRequest, club: str) -> HttpResponse:
     """All leagues of a club together."""
     seen = frame.seen(request, club)
     main = frame.part(seen.club, overview.stamp(seen.club), PART, lambda: pages.of_club(seen.club), key="club")
-    return _page(request, seen, main, "Statistics")
+    return _page(request, seen, main, gettext("Statistics"))
 
 
 @require_safe
@@ -35,7 +36,7 @@ def league_statistics(request: HttpRequest, club: str, league: str) -> HttpRespo
     seen = frame.seen(request, club)
     row = leagues.league_of(seen.club, league)
     main = frame.part(seen.club, leagues.stamp(row), PART, lambda: pages.of_league(row), key=f"league-{row.pk}")
-    return _page(request, seen, main, f"Statistics of {row}")
+    return _page(request, seen, main, gettext("Statistics of %(league)s") % {"league": row})
 
 
 @require_safe
@@ -50,7 +51,9 @@ def season_statistics(request: HttpRequest, club: str, league: str, season: str)
 
     key = f"season-{row.pk}-{division.level if division else 0}"
     main = frame.part(seen.club, table.stamp(row), PART, make, key=key)
-    return _page(request, seen, main, f"Statistics of {row.league}, {row}")
+    return _page(
+        request, seen, main, gettext("Statistics of %(league)s, %(season)s") % {"league": row.league, "season": row}
+    )
 
 
 @require_safe
@@ -65,7 +68,7 @@ def head_to_head(request: HttpRequest, club: str, league: str) -> HttpResponse:
 
     key = f"met-{row.pk}-{one.number if one else 0}-{other.number if other else 0}"
     main = frame.part(seen.club, leagues.stamp(row), "clubs/statistics/meetings_part.html", make, key=key)
-    return _page(request, seen, main, f"Head to head in {row}")
+    return _page(request, seen, main, gettext("Head to head in %(league)s") % {"league": row})
 
 
 def _page(request: HttpRequest, seen: frame.Seen, main: SafeString, title: str) -> HttpResponse:
@@ -104,7 +107,7 @@ def _file(
 ) -> HttpResponse:
     """A file, kept as long as what it is made of stays as it is; `stamp` changes with that, the club's version aside."""
     club = seen.club
-    follows = f"statistics|{club.pk}|{club.version}|{stamp}|{EDITION}"
+    follows = f"statistics|{club.pk}|{club.version}|{stamp}|{EDITION}|{get_language()}"
 
     def make() -> bytes:
         return files.statistics_csv(club.zone, read())

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -43,7 +44,14 @@ def teams(request: HttpRequest, club: str, league: str) -> HttpResponse:
         "rosters": _rosters(row),
         "may_add": bool(_clubs_to_add_for(seen, row)),
     }
-    return frame.page(request, seen, "clubs/league/teams.html", context, tab="leagues", title=f"Teams of {row}")
+    return frame.page(
+        request,
+        seen,
+        "clubs/league/teams.html",
+        context,
+        tab="leagues",
+        title=gettext("Teams of %(league)s") % {"league": row},
+    )
 
 
 def _rosters(league: League) -> dict[int, str]:
@@ -76,7 +84,7 @@ def add_teams(request: HttpRequest, club: str, league: str) -> HttpResponse:
     row = league_of(seen.club, league)
     clubs = _clubs_to_add_for(seen, row)
     if not clubs:
-        raise NotAllowed("not_your_part", "Only an organiser of a club in this league brings teams in.")
+        raise NotAllowed("not_your_part", gettext("Only an organiser of a club in this league brings teams in."))
     if request.method != "POST":
         return _add(request, seen, row, clubs)
     wish = request.POST.get("act", "")
@@ -86,13 +94,13 @@ def add_teams(request: HttpRequest, club: str, league: str) -> HttpResponse:
         sent = request.POST.get("club") or str(usual.pk)
         found = next((one for one in clubs if str(one.pk) == sent), None)
         if found is None:
-            raise Refused("no_such_club", "That club is not in this league: choose another.")
+            raise Refused("no_such_club", gettext("That club is not in this league: choose another."))
         person, asked = acting.person(request), acting.how(request)
         if wish == "one":
             fields = {name: request.POST.get(name, "")[:300] for name in ("name", "venue")}
             people, others = _chosen(request, "player"), _chosen(request, "reserve")
             made = service.add(row.pk, person, members=people, reserves=others, club_id=found.pk, **fields, **asked)
-            return f"{made} came into {row}."
+            return gettext("%(made)s came into %(league)s.") % {"made": made, "league": row}
         return desk.add_teams(row, person, text=request.POST.get("lines", "")[:60000], club=found, asked=asked)
 
     at = "members" if wish == "one" else "lines"
@@ -128,7 +136,7 @@ def _add(
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    title = f"Bring teams into {league}"
+    title = gettext("Bring teams into %(league)s") % {"league": league}
     return frame.page(request, seen, "clubs/league/add_teams.html", context, tab="leagues", title=title, status=status)
 
 
@@ -191,16 +199,16 @@ def _do(request: HttpRequest, team: Team, wish: str, member: int) -> Act | str:
         return service.come_back(team.pk, person, **asked)
     if wish == "add":
         if not membership:
-            raise Refused("nobody", "Choose somebody.", field="membership")
+            raise Refused("nobody", gettext("Choose somebody."), field="membership")
         role = request.POST.get("role", TeamMember.Role.PLAYER)[:10]
         found = service.add_member(team.pk, person, membership_id=membership, role=role, **asked)
-        return f"{found.membership} is in {team} now."
+        return gettext("%(name)s is in %(team)s now.") % {"name": found.membership, "team": team}
     if wish == "off":
         return _day_off(request, team)
     if wish == "on":
         row = Blackout.objects.filter(pk=acting.number(request, "blackout") or 0, team=team).first()
         if row is None:
-            raise Refused("no_such_row", "These days are not off any more.")
+            raise Refused("no_such_row", gettext("These days are not off any more."))
         return seasons.remove_blackout(row.pk, person, **asked)
     _check_member(team, member)
     if wish == "drop":
@@ -209,22 +217,22 @@ def _do(request: HttpRequest, team: Team, wish: str, member: int) -> Act | str:
         return service.set_role(member, person, role=request.POST.get("role", "")[:10], **asked)
     if wish == "replace":
         if not membership:
-            raise Refused("nobody", "Choose who takes over.", field="membership")
+            raise Refused("nobody", gettext("Choose who takes over."), field="membership")
         came = service.replace_member(member, person, membership_id=membership, **asked)
-        return f"{came.membership} is in {team} now."
-    raise Refused("no_act", "Choose what to do.")
+        return gettext("%(name)s is in %(team)s now.") % {"name": came.membership, "team": team}
+    raise Refused("no_act", gettext("Choose what to do."))
 
 
 def _check_member(team: Team, member: int) -> None:
     if not TeamMember.objects.filter(pk=member, team=team).exists():
-        raise Refused("no_such_row", "They are not in this team any more.")
+        raise Refused("no_such_row", gettext("They are not in this team any more."))
 
 
 def _day_off(request: HttpRequest, team: Team) -> str:
     season = _open_seasons(team).filter(pk=acting.number(request, "season") or 0).first()
     if season is None:
-        raise Refused("no_season", "Choose the season.")
-    first = day_of(request.POST.get("first_day", ""), "first_day", "Say on which day it begins.")
+        raise Refused("no_season", gettext("Choose the season."))
+    first = day_of(request.POST.get("first_day", ""), "first_day", gettext("Say on which day it begins."))
     typed = request.POST.get("last_day", "")
     last = day_of(typed, "last_day", "") if typed else first
     reason = request.POST.get("reason", "")[:200]
@@ -237,7 +245,7 @@ def _day_off(request: HttpRequest, team: Team) -> str:
         team_id=team.pk,
         request_key=acting.how(request).get("request_key"),
     )
-    return "These days are noted: the draw and proposals go round them."
+    return gettext("These days are noted: the draw and proposals go round them.")
 
 
 def _open_seasons(team: Team) -> Any:
@@ -264,5 +272,5 @@ def _roster(request: HttpRequest, seen: frame.Seen, team: Team, refusal: Refusal
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    title = f"Roster of {team}"
+    title = gettext("Roster of %(team)s") % {"team": team}
     return frame.page(request, seen, "clubs/league/roster.html", context, tab="leagues", title=title, status=status)

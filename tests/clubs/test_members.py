@@ -285,7 +285,7 @@ def test_the_list_takes_as_many_queries_however_long(
 # From a table
 
 TABLE = (
-    "E-Mail;Rôle;Nachname;Name\r\n"
+    "E-Mail;Rôle;Telefon;Name\r\n"
     "ann@example.org;member;x;Ann Lee\r\n"
     "\r\n"
     ";GUEST;;Zoë Müller\r\n"
@@ -321,7 +321,7 @@ def test_a_table_is_looked_at_before_anything_is_written(club, staff):
     assert words[7] == "nowhere is not an e-mail address."
     assert words[10] == "Called like line 4: add something that tells them apart."
     assert words[11] == "There is no name."
-    assert reading.unused == ("Nachname",)
+    assert reading.unused == ("Telefon",)
     assert Membership.objects.filter(club=club).count() == 5
     assert not Act.objects.exists()
 

@@ -35,7 +35,7 @@ ACTS_BY_ROUTE = {
 def test_the_page_shows_the_table(club, client):
     markup = client.get("/clubs/harbour/roles/").content.decode()
     for act, words in ACTS.items():
-        row = re.search(rf'<th scope="row"[^>]*>{re.escape(escape(words))}</th>(.*?)</tr>', markup)[1]
+        row = re.search(rf'<th scope="row"[^>]*>{re.escape(escape(str(words)))}</th>(.*?)</tr>', markup)[1]
         shown = ["yes" in cell for cell in row.split("</td>")[:-1]]
         assert shown == [act in ROLES[role] for role in RANKS]
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Unpack
 
+from django.utils.translation import gettext, ngettext
+
 from accounts.models import User
 from clubs.imports.season import Sheet
 from clubs.models import Act
@@ -13,7 +15,7 @@ from clubs.services.importing.making import Maker
 from clubs.services.importing.outlook import Outlook, Wishes
 from clubs.services.importing.undoing import KIND
 from web.errors import Refused
-from web.words import several
+from web.words import number
 
 
 def look(club_id: int, by: User, *, sheet: Sheet, wishes: Wishes) -> Outlook:
@@ -36,13 +38,16 @@ def bring_in(club_id: int, by: User, *, sheet: Sheet, wishes: Wishes, **how: Unp
     def do(record: Record) -> str:
         if sheet.problems:
             one = sheet.problems[0]
-            where = f"Line {one.line}: " if one.line else ""
-            raise Refused("wrong_lines", f"{where}{one.sentence}", field="table")
+            where = gettext("Line %(line)s: %(sentence)s") % {"line": one.line, "sentence": one.sentence}
+            raise Refused("wrong_lines", where if one.line else one.sentence, field="table")
         maker = Maker(record, by, wishes)
         maker.make(sheet.seasons)
         staff.sync(record.club, by)
         names = ", ".join(season.name for season in sheet.seasons)
-        verb = "was" if maker.matches == 1 else "were"
-        return f"{several(maker.matches, 'match', 'matches')} of {maker.league} {verb} brought in: {names}."
+        return ngettext(
+            "%(count)s match of %(league)s was brought in: %(names)s.",
+            "%(count)s matches of %(league)s were brought in: %(names)s.",
+            maker.matches,
+        ) % {"count": number(maker.matches), "league": maker.league, "names": names}
 
     return perform(club_id, do, act="data", kind=KIND, by=by, **how)

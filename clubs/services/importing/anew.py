@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Unpack
 
+from django.utils.translation import gettext
+
 from accounts.models import User
+from clubs import honours
 from clubs.league import finals
 from clubs.models import Act, Club, Division, Honour, Season, SeasonEntry
 from clubs.services import season_plans
@@ -17,7 +20,7 @@ RANKED = "rank_anew"
 UNDONE_BY_ROWS.add(RANKED)
 NEEDED[RANKED] = "data"
 
-_WON = {1: "Champion", 2: "Runner-up"}
+_WON = {1: honours.CHAMPION, 2: honours.RUNNER_UP}
 _CORRECTING = ("result", "take_back", "walkover", "adjust", "undo")
 """Kinds of acts of an event that may move somebody in its table."""
 
@@ -30,7 +33,7 @@ def winners(division: Division, rows: Iterable[SeasonEntry]) -> list[Honour]:
             season=division.season,
             division=division,
             team=row.team,
-            title=f"{_WON[row.final_rank or 1]} of {division.name}"[:80],
+            title=honours.made(_WON[row.final_rank or 1], division.name),
             place=row.final_rank or 1,
         )
         for row in sorted(own, key=lambda row: (row.final_rank or 1, row.position))
@@ -51,24 +54,29 @@ def rank_anew(season_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         season = Season.objects.filter(pk=season_id, pk__in=_brought(record.club)).select_related("league").first()
         if season is None:
-            raise Refused("no_such_row", "This is not there any more.")
+            raise Refused("no_such_row", gettext("This is not there any more."))
         if season.status != Season.Status.CLOSED:
-            raise Refused("open", f"{season} was opened again: close it, which decides the same.")
+            raise Refused(
+                "open", gettext("%(season)s was opened again: close it, which decides the same.") % {"season": season}
+            )
         moved = _moved(season)
         if not moved:
-            raise Refused("nothing_new", f"Everybody ended in {season} as it stands.")
+            raise Refused("nothing_new", gettext("Everybody ended in %(season)s as it stands.") % {"season": season})
         for row, place in moved:
             record.change(row, final_rank=place)
         for division in {row.division_id: row.division for row, _ in moved}.values():
-            titles_of = [f"{words} of {division.name}"[:80] for words in _WON.values()]
+            titles_of = [honours.made(title, division.name) for title in _WON.values()]
             for honour in Honour.objects.filter(division=division, title__in=titles_of):
                 record.delete(honour)
             record.create_all(winners(division, SeasonEntry.objects.filter(division=division).select_related("team")))
-        return f"The final places of {season} of {season.league} were worked out anew."
+        return gettext("The final places of %(season)s of %(league)s were worked out anew.") % {
+            "season": season,
+            "league": season.league,
+        }
 
     club = Season.objects.filter(pk=season_id).values_list("league__club", flat=True).first()
     if club is None:
-        raise Refused("no_such_row", "This is not there any more.")
+        raise Refused("no_such_row", gettext("This is not there any more."))
     return perform(club, do, act="data", kind=RANKED, by=by, **how)
 
 

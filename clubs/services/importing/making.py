@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from itertools import pairwise
 
+from django.utils.translation import gettext
+
 from accounts.models import User
+from clubs import honours
 from clubs.imports.season import Absent, Match, PastDivision, PastSeason, folded
 from clubs.models import Appearance, Division, Fixture, Honour, League, Season, SeasonEntry
 from clubs.services import leagues, season_plans, staff, titles
@@ -59,13 +62,21 @@ class Maker:
             leagues.check_alive(found)
             return found
         if wishes.kind not in League.Kind.values:
-            raise Refused("bad_kind", "A league is of people, pairs or teams.", field="kind")
+            raise Refused("bad_kind", gettext("A league is of people, pairs or teams."), field="kind")
         own = League.objects.filter(club=club)
         name = titles.clean(wishes.league_name, leagues.LONGEST, field="league_name")
         if titles.is_taken(name, own.values_list("name", flat=True)):
-            raise Refused("name_taken", f"There is a league called {name}: choose it above.", field="league_name")
+            raise Refused(
+                "name_taken",
+                gettext("There is a league called %(name)s: choose it above.") % {"name": name},
+                field="league_name",
+            )
         if own.count() >= leagues.MOST:
-            raise Refused("too_many", f"A club has {leagues.MOST} leagues at most.", field="league_name")
+            raise Refused(
+                "too_many",
+                gettext("A club has %(most)s leagues at most.") % {"most": leagues.MOST},
+                field="league_name",
+            )
         slug = titles.free_slug(name, set(own.values_list("slug", flat=True)), 50, otherwise="league")
         league = League(club=club, name=name, slug=slug, kind=wishes.kind)
         self.record.create(league)
@@ -74,7 +85,7 @@ class Maker:
     def make(self, seasons: Sequence[PastSeason]) -> None:
         """Make all seasons. Raises `Refused`."""
         if not seasons:
-            raise Refused("empty", "There is no match in it.", field="table")
+            raise Refused("empty", gettext("There is no match in it."), field="table")
         have = list(Season.objects.filter(league=self.league).order_by("number"))
         numbers = self._make_room(seasons, have)
         self.people.add_teams(self._left(seasons, have))
@@ -88,7 +99,12 @@ class Maker:
         names = {folded(one.name) for one in have}
         for season in seasons:
             if folded(season.name) in names:
-                raise Refused("name_taken", f"{self.league} has a season called {season.name} already.", field="table")
+                raise Refused(
+                    "name_taken",
+                    gettext("%(league)s has a season called %(season)s already.")
+                    % {"league": self.league, "season": season.name},
+                    field="table",
+                )
         order: list[tuple[date, Season | None]] = [(one.starts_on, one) for one in have]
         for season in seasons:
             first = season.days[0]
@@ -164,7 +180,11 @@ class Maker:
         for one in told.divisions:
             positions = {key: at for at, key in enumerate(one.teams)}
             if len(positions) < 2:
-                raise Refused("nobody", f"{one.name} of {season} has one match at least.", field="table")
+                raise Refused(
+                    "nobody",
+                    gettext("%(one)s of %(season)s has one match at least.") % {"one": one.name, "season": season},
+                    field="table",
+                )
             yield PastEvent(
                 settings={**settings, "name": season_plans.title(self.league, season, one.name)},
                 stage_name=one.name,
@@ -176,7 +196,7 @@ class Maker:
     def _round(self, number: int, matches: Sequence[Match], positions: Mapping[str, int]) -> PastRound:
         first = min(one.day for one in matches)
         own = [self._match(one, positions) for one in matches]
-        return PastRound(number, f"Matchday {number}", self._at(first), own)
+        return PastRound(number, gettext("Matchday %(number)s") % {"number": number}, self._at(first), own)
 
     def _match(self, one: Match, positions: Mapping[str, int]) -> PastMatch:
         sides = (positions[folded(one.home)], positions[folded(one.away)])
@@ -278,6 +298,6 @@ def _moved(divisions: Sequence[_Division], after: Sequence[_Division]) -> Iterab
             level = None if to is None else levels.get(folded(to.name))
             if to is None or level is None or level == one.row.level:
                 continue
-            title = f"{'Promoted' if level < one.row.level else 'Relegated'} to {to.name}"[:80]
+            title = honours.made(honours.PROMOTED if level < one.row.level else honours.RELEGATED, to.name)
             place = row.final_rank or 1
             yield Honour(season=one.row.season, division=one.row, team=row.team, title=title, place=place)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from accounts.names import LONGEST
 from clubs.imports.season import folded
 from clubs.models import League, Membership, Team, TeamMember
@@ -46,7 +48,10 @@ class People:
         ]
         rosters = [(team, self._roster(team)) for team in teams]
         if len(self.added) > members.MOST_AT_ONCE:
-            raise Refused("too_many", f"That would add more than {members.MOST_AT_ONCE} people: leave that out.")
+            raise Refused(
+                "too_many",
+                gettext("That would add more than %(most)s people: leave that out.") % {"most": members.MOST_AT_ONCE},
+            )
         self.record.create_all(self.added)
         self.record.create_all(teams)
         self.record.create_all([_member(team, at, one) for team, own in rosters for at, one in enumerate(own)])

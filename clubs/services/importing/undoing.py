@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from clubs.models import Act, Appearance, Division, Season, SeasonEntry, SeasonEvent, TeamMember
 from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, Record
@@ -29,14 +30,14 @@ def take_back(record: Record, act: Act) -> None:
         Season.objects.filter(league__in=added.get("league", [])).exclude(pk__in=added.get("season", [])),
     )
     if any(rows.exists() for rows in others):
-        raise Refused("built_on", "Something was built on what was brought in: undo that first.")
+        raise Refused("built_on", gettext("Something was built on what was brought in: undo that first."))
     divisions = Division.objects.filter(seasons)
     events = list(divisions.exclude(tournament=None).values_list("tournament_id", flat=True))
     own = Q(membership__in=added.get("membership", []))
     if Appearance.objects.filter(own).exclude(member__tournament__in=events).exists():
-        raise Refused("built_on", "Somebody who was brought in has played since: undo that first.")
+        raise Refused("built_on", gettext("Somebody who was brought in has played since: undo that first."))
     if TeamMember.objects.filter(own).exclude(pk__in=added.get("teammember", [])).exists():
-        raise Refused("built_on", "Somebody who was brought in is in another team by now: undo that first.")
+        raise Refused("built_on", gettext("Somebody who was brought in is in another team by now: undo that first."))
     SeasonEntry.objects.filter(seasons).update(entry=None)
     divisions.update(tournament=None)
     for event in events:

@@ -1,0 +1,132 @@
+"""What clubs say in German: to who reads it, in letters and notices to who gets them."""
+
+import pytest
+import time_machine
+from django.utils import translation
+
+from accounts.models import Notice
+from clubs import honours
+from clubs.desk import changes
+from clubs.imports.season import read_season
+from clubs.models import Act, Copy, Honour, Membership, Newsletter
+from clubs.services import bringing_in, closing, history, joining, members, newsletters, sending
+from clubs.statistics import matchday_words
+from tests.clubs import leagues as made
+from tournaments.models import Pairing
+from web.errors import Refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _in_september():
+    with time_machine.travel(made.NOW, tick=False):
+        yield
+
+
+@pytest.fixture
+def owner(staff):
+    return staff["owner"]
+
+
+@pytest.fixture
+def season(club, owner):
+    return made.draw(made.make_season(club, owner, (4,)), owner)
+
+
+def play(season, owner, number):
+    for pairing in Pairing.objects.filter(round__number=number, round__stage__tournament__division__season=season):
+        names = [place.entry.name for place in pairing.places.select_related("entry")]
+        made.decide(pairing, owner, {name: 9000 - 1000 * int(name.split()[-1]) for name in names})
+
+
+def test_a_matchday_is_told_in_the_language_of_who_drafts(season, owner):
+    for number in (1, 2, 3):
+        play(season, owner, number)
+    with translation.override("de"):
+        told = matchday_words.tell(season, 3, site="", now=made.NOW)
+    assert told.subject == "Spieltag 3: Pair 1 blieb vorn"
+    assert "Pair 1 gewann zum 3. Mal in Folge." in told.body
+    assert "Das war der letzte Spieltag: Pair 1 beendet die Saison auf Platz 1 (6 Punkte)." in told.body
+    assert not {"the", "with", "won", "and"} & set(told.body.split())
+
+
+def test_honours_are_kept_once_and_said_to_each_in_their_language(season, owner):
+    for number in (1, 2, 3):
+        play(season, owner, number)
+    with translation.override("de"):
+        act = closing.close(season.pk, owner)
+        assert "wurde abgeschlossen; Sieger: Pair 1." in act.sentence
+        row = Honour.objects.get(season=season, place=1)
+        assert row.title == "Champion of Division 1"
+        assert row.words == "Meister in Division 1"
+        assert closing.kept(season).divisions[0][1][0].note == "Meister"
+    assert row.words == "Champion of Division 1"
+    assert closing.kept(season).divisions[0][1][0].note == "champion"
+
+
+@pytest.mark.parametrize("title", ["Champion of X", "Runner-up of X", "Promoted to X", "Relegated to X", "Winner of X"])
+def test_a_title_stays_the_same_in_english(title):
+    assert honours.said(title) == title
+
+
+def test_a_title_of_somebody_s_own_stays_as_it_is():
+    with translation.override("de"):
+        assert honours.said("Fairest team") == "Fairest team"
+        assert honours.noted("Fairest team") == "fairest team"
+
+
+def test_news_are_in_the_language_of_who_gets_them(club, owner, person):
+    asker = person("asker")
+    asker.language = "de"
+    asker.save(update_fields=["language"])
+    owner.language = "de"
+    owner.save(update_fields=["language"])
+    joining.ask(club.pk, asker)
+    assert Notice.objects.get(user=owner).title.endswith("möchte beitreten")
+    request = club.requests.get()
+    joining.decline(request.pk, owner)
+    assert Notice.objects.get(user=asker).title.endswith("deine Anfrage wurde abgelehnt")
+    assert Act.objects.latest("pk").sentence.endswith("was declined.")
+
+
+def test_a_letter_has_its_frame_in_the_language_of_who_reads_it(club, owner, in_club):
+    user = in_club(club, "Ida", wants_letters=True)
+    user.language = "de"
+    user.save(update_fields=["language"])
+    one = Membership.objects.get(club=club, user=user)
+    letter = history.made(newsletters.draft(club.pk, owner), Newsletter)
+    with translation.override("en"):
+        body = sending.message(Copy(newsletter=letter, membership=one), "ida@example.org").body
+        assert translation.get_language() == "en"
+    assert f"{club.name}: http" in body
+
+
+def test_refusals_and_the_history_are_said_in_german(club, owner):
+    with translation.override("de"):
+        act = members.add_names(club.pk, owner, lines=["Ann Lee"])
+        assert act.sentence == "Ann Lee wurde hinzugefügt."
+        line = changes.in_words(act, changes.names_of([act])).lines[0]
+        assert line.became == "hinzugefügt als Mitglied"
+        with pytest.raises(Refused, match="Ann Lee ist schon im Verein"):
+            members.add_names(club.pk, owner, lines=["Ann Lee"])
+    line = changes.in_words(act, changes.names_of([act])).lines[0]
+    assert line.became == "added as member"
+
+
+def test_tables_with_german_titles_and_words_are_read(club, owner):
+    table = "Vorname;Nachname;E-Mail-Adresse;Rolle\nAnna;Weiß;;Gast\nBen;Groß;;Mitglied\n"
+    bringing_in.bring_in(club.pk, owner, data=table)
+    assert set(Membership.objects.filter(club=club, user=None).values_list("name", "role")) == {
+        ("Anna Weiß", "guest"),
+        ("Ben Groß", "member"),
+    }
+    table = (
+        "Saison;Staffel;Spieltag;Datum;Heim;Gast;Heimpunkte;Gastpunkte;kampflos;Bemerkung\n"
+        "2024/25;Eins;1;12.09.2024;Ada;Bob;8720;7940;;\n"
+        "2024/25;Eins;1;12.09.2024;Cem;Dee;;;Gast;krank\n"
+    )
+    found = read_season(table)
+    assert not found.problems
+    assert found.unknown == ()
+    assert [one.absent for one in found.seasons[0].divisions[0].matches] == ["", "away"]
