@@ -1,0 +1,86 @@
+"""Mutation tests of the rules, by mutmut; see bin/mutate.
+
+Works on a copy of the engine and its tests in a temporary folder. The tests are those that state rules: worked cases,
+vectors, sheets and views. Random games (`test_properties.py`) are left out, since they would notice by luck and take long.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).parents[2]
+MUTMUT = [str(Path(sys.executable).with_name("mutmut"))]
+MODULES = [
+    f"engine/play/{name}.py"
+    for name in ("cards", "deal", "going_out", "laying", "legal", "melds", "scoring", "turn", "game", "view")
+]
+TESTS = ["test_rules_*.py", "test_vectors.py", "test_golden.py", "test_view.py", "test_fair_deals.py"]
+SAMPLE = (1, 4, 9, 15, 22)
+"""Of each function, the changes with these numbers."""
+LEAST = 0.9
+"""The share of changes that a test must notice. What is left over differs in no answer that anybody reads."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0 where enough changes were noticed, else 1; what was not is printed with its change."""
+    modules = [one for one in arguments if one.endswith(".py")] or MODULES
+    names = [] if arguments else [f"*__mutmut_{number}" for number in SAMPLE]
+    with TemporaryDirectory() as folder:
+        here = Path(folder)
+        prepare(here, modules)
+        run = subprocess.run([*MUTMUT, "run", *names], cwd=here, capture_output=True, text=True)
+        if run.returncode:
+            print(run.stdout[-3000:], run.stderr[-3000:])
+            return run.returncode
+        return told(here, modules)
+
+
+def prepare(here: Path, modules: Sequence[str]) -> None:
+    """Copy what is changed and what looks at it, and say which is which."""
+    shutil.copytree(ROOT / "engine", here / "engine")
+    for name in ("engine", "vectors", "golden"):
+        shutil.copytree(ROOT / "tests" / name, here / "tests" / name)
+    shutil.copytree(ROOT / "docs", here / "docs")  # whose checker of fair deals is tested
+    tests = sorted({path.relative_to(ROOT) for name in TESTS for path in (ROOT / "tests/engine/play").glob(name)})
+    (here / "pyproject.toml").write_text(
+        f"""
+[tool.pytest.ini_options]
+pythonpath = ["."]
+addopts = ["--import-mode=importlib", "-p", "no:cacheprovider"]
+[tool.mutmut]
+source_paths = ["engine"]
+only_mutate = {list(modules)}
+pytest_add_cli_args_test_selection = {[str(path) for path in tests]}
+also_copy = ["engine", "tests", "docs"]
+"""
+    )
+
+
+def told(here: Path, modules: Sequence[str]) -> int:
+    """Print what passed unnoticed, and how many were noticed of each module."""
+    results = subprocess.run(
+        [*MUTMUT, "results", "--all", "true"], cwd=here, capture_output=True, text=True, check=True
+    )
+    found = re.findall(r"^\s*(\S+__mutmut_\d+): (.+)$", results.stdout, re.MULTILINE)
+    tried = [(name, how) for name, how in found if how not in ("not checked", "skipped")]
+    missed = [name for name, how in tried if how in ("survived", "no tests")]
+    for name in missed:
+        shown = subprocess.run([*MUTMUT, "show", name], cwd=here, capture_output=True, text=True).stdout
+        print(name, *re.findall(r"^[-+](?![-+]).*$", shown, re.MULTILINE), sep="\n  ")
+    for module in modules:
+        path = module.removesuffix(".py").replace("/", ".") + "."
+        own, lost = (sum(name.startswith(path) for name in names) for names in ([name for name, _ in tried], missed))
+        print(f"{module}: {own - lost} of {own} changes noticed")
+    share = 1 - len(missed) / len(tried) if tried else 0.0
+    print(f"{len(tried) - len(missed)} of {len(tried)} changes noticed: {share:.1%}; at least {LEAST:.0%} must be.")
+    return 0 if share >= LEAST else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
