@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, to stop and start."""
+"""Servers and a disk of the tests' own: to stop, to start, to kill, to fill up."""
 
 import os
 import pwd
@@ -6,11 +6,12 @@ import shutil
 import socket
 import subprocess
 import tempfile
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
-from tests.sites import PATIENCE
+from tests.sites import PATIENCE, kill, wait_for
 
 SETTINGS = "-c fsync=off -c shared_buffers=16MB -c max_connections=60 -c listen_addresses=127.0.0.1"
 
@@ -62,3 +63,88 @@ def cluster():
     yield made
     made.control("-m", "immediate", "stop")
     shutil.rmtree(folder)
+
+
+class Redis:
+    """A Redis of the test's own, which keeps nothing."""
+
+    def __init__(self, folder, port):
+        self.folder, self.port, self.process = folder, port, None
+        self.url = f"redis://127.0.0.1:{port}/0"
+
+    def start(self):
+        command = ["redis-server", "--bind", "127.0.0.1", "--port", str(self.port), "--save", "", "--appendonly", "no"]
+        output = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT}
+        self.process = subprocess.Popen([*command, "--dir", str(self.folder)], process_group=0, **output)
+        wait_for(self.answers, "Redis")
+
+    def answers(self):
+        import redis
+
+        with closing(redis.Redis(port=self.port)) as server, suppress(redis.RedisError):
+            return server.ping()
+
+    def stop(self):
+        """End it without a word, with all that it held."""
+        if self.process is not None:
+            kill(self.process)
+            self.process = None
+
+
+@pytest.fixture
+def own_redis(tmp_path):
+    """A Redis that runs; skips where none is installed."""
+    if shutil.which("redis-server") is None:
+        pytest.skip("Needs redis-server, to start one that may be stopped.")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        made = Redis(tmp_path, free.getsockname()[1])
+    made.start()
+    yield made
+    made.stop()
+
+
+class Disk:
+    """A small file system at a folder, which keeps what was there."""
+
+    def __init__(self, folder, megabytes):
+        before = folder.with_name(f"{folder.name}-before")
+        shutil.copytree(folder, before, symlinks=True)
+        self.folder, self.ballast = folder, folder / "ballast"
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder], check=True)
+        shutil.copytree(before, folder, symlinks=True, dirs_exist_ok=True)
+
+    def fill(self):
+        """Leave no room for another byte."""
+        with self.ballast.open("ab", buffering=0) as file, suppress(OSError):
+            while True:
+                file.write(bytes(4096))
+
+    def make_room(self):
+        self.ballast.unlink()
+
+
+def can_mount(folder):
+    """Whether this user may mount a file system."""
+    if os.geteuid() != 0 or shutil.which("mount") is None:
+        return False
+    tried = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], capture_output=True, check=False)
+    if tried.returncode == 0:
+        subprocess.run(["umount", folder], check=True)
+    return tried.returncode == 0
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """Puts a folder on a small disk of its own; skips where nobody may mount one."""
+    if not can_mount(tmp_path):
+        pytest.skip("Needs root and the right to mount, for a small disk that can be filled up.")
+    made = []
+
+    def put(folder, megabytes=32):
+        made.append(Disk(folder, megabytes))
+        return made[-1]
+
+    yield put
+    for disk in made:
+        # Whatever still runs there is killed later.
+        subprocess.run(["umount", "--lazy", disk.folder], check=True)

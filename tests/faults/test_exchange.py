@@ -1,0 +1,111 @@
+"""Web servers exchanged under load, as deploy.md has it: every request is answered, streams end and begin anew."""
+
+import http.client
+import json
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.config.test_deployed import HOST, Machine, event
+from tests.faults.test_database import post_until, wait_for_moves
+from tests.poster import FOUR, OUT_OF_STEP, Poster
+from tests.sites import PATIENCE
+
+TABLES = 2
+LOG = "SELECT t.slug, m.number FROM gameplay_move m JOIN gameplay_table t ON t.id = m.table_id ORDER BY m.number"
+
+
+class Once(Poster):
+    """Asks as the proxy does, on a connection of its own, and never again: what is not answered is a fault."""
+
+    def __init__(self, port, slug, tokens):
+        super().__init__("", slug, tokens)
+        self.port, self.faults = port, []
+
+    def headers(self, seat):
+        said = {"Host": HOST, "X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https"}
+        return {**said, "Authorization": f"Bearer {self.tokens[seat]}", "Content-Type": "application/json"}
+
+    def ask(self, path, seat, body=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        try:
+            connection.request(
+                "POST" if body else "GET", self.table + path, body and json.dumps(body), self.headers(seat)
+            )
+            answer = connection.getresponse()
+            text = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            self.faults.append(f"{path or 'table'}: {error!r}")
+            raise
+        finally:
+            connection.close()
+        if answer.status != 200:
+            self.faults.append(f"{path or 'table'}: {answer.status} {text[:200]}")
+            raise AssertionError(self.faults[-1])
+        return json.loads(text)
+
+    def stream(self, port):
+        """The live events of this table."""
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        connection.request("GET", f"/live/?tables={self.slug}", headers=self.headers(0))
+        return connection.getresponse()
+
+    @property
+    def slug(self):
+        return self.table.split("/")[-2]
+
+
+@pytest.fixture
+def machine(site, broker, tmp_path, collected):
+    made = Machine(site, broker, tmp_path / "machine", collected)
+    made.environment["WEB_CONCURRENCY"] = "1"
+    return made
+
+
+def test_no_request_is_lost_while_servers_are_exchanged(site, machine, wait_for):
+    web, live = machine.start("web"), machine.start("live")
+    posters = [Once(machine.port("web"), **made) for made in site.run(FOUR, TABLES)]
+    is_over = threading.Event()
+    threads = [threading.Thread(target=post_until, args=(poster, is_over)) for poster in posters]
+    stream = posters[0].stream(machine.port("live"))
+    assert event(stream).startswith(f"{posters[0].slug} ")
+    for thread in threads:
+        thread.start()
+    try:
+        wait_for_moves(posters, 2, wait_for, site)
+        # Processes anew under the same master: what `systemctl reload` would do.
+        before = set(processes_of(web))
+        web.send_signal(signal.SIGHUP)
+        wait_for(lambda: (now := set(processes_of(web))) and not now & before, "other processes", site)
+        wait_for_moves(posters, 2, wait_for, site)
+        # One service in the place of the other, while requests wait in the socket.
+        web.send_signal(signal.SIGTERM)
+        assert web.wait(PATIENCE) == 0
+        machine.start("web")
+        live.send_signal(signal.SIGTERM)
+        assert live.wait(PATIENCE) in (0, -signal.SIGTERM)
+        while event(stream):
+            pass  # what was sent before is read, and then the stream is at its end
+        machine.start("live")
+        stream = posters[0].stream(machine.port("live"))
+        wait_for_moves(posters, 2, wait_for, site)
+    finally:
+        is_over.set()
+        for thread in threads:
+            thread.join()
+    assert [fault for poster in posters for fault in poster.faults] == []
+    kept = site.rows(LOG)
+    for poster in posters:
+        assert poster.acknowledged == list(range(1, len(poster.acknowledged) + 1))
+        assert [number for of, number in kept if of == poster.slug] == poster.acknowledged
+    assert site.rows(OUT_OF_STEP) == []
+    # Who comes back hears how things stand, whatever was missed meanwhile.
+    version = site.number(f"SELECT version FROM gameplay_table WHERE slug = '{posters[0].slug}'")
+    assert any(event(stream) == f"{posters[0].slug} {version}" for _ in range(200))
+
+
+def processes_of(master):
+    """The ids of the processes that this one started."""
+    return [int(pid) for pid in Path(f"/proc/{master.pid}/task/{master.pid}/children").read_text().split()]

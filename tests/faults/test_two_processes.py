@@ -1,0 +1,96 @@
+"""Two web servers and two live ones before one database and one cache: what happens in one is seen by the others."""
+
+import pytest
+
+from tests.config.test_deployed import Browser, Machine, event
+
+PREPARE = """
+from accounts.models import User
+from accounts.services import tokens
+from clubs.models import Club, Membership
+from engine.play.rules import Rules
+from gameplay.models import Table
+from gameplay.services import tables
+people = [User.objects.create_user(username=n, email=f"{n}@example.org", display_name=n.title()) for n in ("ann", "ben")]
+people[0].set_password("a quiet evening")
+people[0].save()
+table = tables.make_table(people[0], Rules.make("standard", {}), name="Two", seat_count=2, team_size=1, terms={})
+tables.join(table.pk, people[1])
+tables.start(table.pk, people[0])
+club = Club.objects.create(name="Harbour", slug="harbour", time_zone="UTC")
+Membership.objects.create(club=club, user=people[0], name="Ann", role="owner")
+token, text = tokens.create(people[0], name="t", scopes=["read", "play"], days=None)
+print(json.dumps({"slug": table.slug, "token": text, "token_key": token.token_key}))
+"""
+
+NEWS = """
+from accounts.models import User
+from clubs.models import Club
+from clubs.services import news
+news.write(Club.objects.get().pk, User.objects.get(username="ann"), title=sys.argv[1], body="We play.")
+"""
+
+SIGN_IN = {"login": "ann@example.org", "password": "a quiet evening"}
+
+
+@pytest.fixture
+def machines(site, broker, tmp_path, collected):
+    made = [Machine(site, broker, tmp_path / f"machine{number}", collected) for number in (1, 2)]
+    for machine in made:
+        machine.environment["WEB_CONCURRENCY"] = "1"
+    return made
+
+
+def test_what_happens_in_one_process_is_seen_by_all(site, machines):
+    made = site.run(PREPARE)
+    table, ports = f"/tables/{made['slug']}/", []
+    for machine in machines:
+        machine.start("web")
+        machine.start("live")
+        ports.append(machine.port("web"))
+    here, there = ports
+    ann = Browser()
+    ann.ask(here, "/accounts/login/")
+    assert ann.ask(there, "/accounts/login/", SIGN_IN)[0] == 302
+
+    # A page that is kept for everybody follows at once, though both have shown the one before.
+    for port in ports:
+        assert "Second thoughts" not in Browser().ask(port, "/clubs/harbour/")[1]
+    site.run(NEWS, "Second thoughts")
+    for port in ports:
+        assert "Second thoughts" in Browser().ask(port, "/clubs/harbour/")[1]
+
+    # Live events of what is done at one are heard at both.
+    streams = [ann.begin(machine.port("live"), f"/live/?tables={made['slug']}").getresponse() for machine in machines]
+    versions = {event(stream) for stream in streams}
+    assert len(versions) == 1
+    assert ann.ask(here, table)[0] == 200
+    assert ann.ask(there, f"{table}chat/", {"phrase": "hello"})[0] in (200, 302)
+    after = {event(stream) for stream in streams}
+    assert len(after) == 1
+    assert after != versions
+
+    # Attempts are counted together, whichever process they come to.
+    stranger = Browser()
+    stranger.ask(here, "/accounts/login/")
+    answers = [stranger.ask(ports[at % 2], "/accounts/login/", {**SIGN_IN, "password": "wrong"})[0] for at in range(6)]
+    assert answers == [200] * 5 + [429]
+
+    # A token that is taken back, and a session that is ended, are of no use anywhere from then on.
+    for port in ports:
+        assert ann.ask(port, "/you/tokens/")[0] == 200
+        assert asked_with(made["token"], port, f"/api/v1/tables/{made['slug']}/") == 200
+    assert ann.ask(here, f"/you/tokens/{made['token_key']}/revoke/", {})[0] == 302
+    assert [asked_with(made["token"], port, f"/api/v1/tables/{made['slug']}/") for port in ports] == [401] * 2
+    thief = Browser()
+    thief.cookies = dict(ann.cookies)
+    assert ann.ask(here, "/accounts/logout/", {})[0] == 302
+    assert [thief.ask(port, "/you/tokens/")[0] for port in ports] == [302] * 2
+    assert [machine.data.exists() for machine in machines] == [False, False]
+
+
+def asked_with(token, port, path):
+    """The status of what a program is answered."""
+    program = Browser()
+    program.more = {"Authorization": f"Bearer {token}"}
+    return program.ask(port, path)[0]
