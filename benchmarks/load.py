@@ -40,8 +40,8 @@ sys.path.insert(0, str(ROOT))
 
 from benchmarks import clubs, live, turn
 
-PLAYERS = 400
-"""People of the copied tables; whoever looks at pages is one of them."""
+TABLES_OF_ONE = 20
+"""Tables that each of the copied players sits at, a fifth of them under way; whoever looks at pages is one of them."""
 ORIGINALS = 5
 """Matches that are played and then copied; one of them is left under way."""
 FIRST_COPY = 1_000_000
@@ -115,9 +115,9 @@ def admin(url: str, statement: str) -> None:
         connection.execute(statement.encode())
 
 
-def make_players() -> tuple[int, list[str]]:
-    """The first id of the players, whose ids follow one another, and a session of each."""
-    people = [turn.make_person(number) for number in range(PLAYERS)]
+def make_players(tables: int) -> tuple[int, list[str]]:
+    """The first id of the players of so many tables, whose ids follow one another, and a session of each."""
+    people = [turn.make_person(number) for number in range(max(turn.SEATS, tables * turn.SEATS // TABLES_OF_ONE))]
     first = min(user.pk for user, _ in people)
     return first, [session for _, session in people]
 
@@ -159,14 +159,16 @@ def play_originals(moves: int) -> list[int]:
     return found
 
 
-def copy_tables(originals: list[int], start: int, count: int, first_player: int) -> None:
-    """Store that many copies of the originals, by turns, each of other players."""
+def copy_tables(originals: list[int], start: int, count: int, first_player: int) -> range:
+    """Store that many copies of the originals, by turns, each of other players, who are new to the site; their ids."""
     from django.db import connection, transaction
 
     from gameplay.models import Deal, Happening, Move, Seat, Table
 
     top, own = FIRST_COPY + start, {"id": "n.k", "slug": "'c' || n.k", "rematch_id": "NULL"}
-    player = f"CASE WHEN t.user_id IS NULL THEN NULL ELSE {first_player} + (n.k * 4 + t.number) % {PLAYERS} END"
+    earlier, new = start * turn.SEATS // TABLES_OF_ONE, max(turn.SEATS, count * turn.SEATS // TABLES_OF_ONE)
+    players = range(first_player + earlier, first_player + earlier + new)
+    player = f"CASE WHEN t.user_id IS NULL THEN NULL ELSE {players[0]} + (n.k * 4 + t.number) %% {new} END"
     copied = [
         (Table, own, "t.id"),
         (Seat, {"table_id": "n.k", "user_id": player}, "t.table_id"),
@@ -177,8 +179,8 @@ def copy_tables(originals: list[int], start: int, count: int, first_player: int)
             for model, columns, of in copied:
                 cursor.execute(copying(model, columns, of), [top + nth, len(originals), top + count, original])
     spread_deadlines(top, count)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    settle()
+    return players
 
 
 def copying(model: Any, own: dict[str, str], of: str) -> str:
@@ -203,14 +205,34 @@ def spread_deadlines(top: int, count: int) -> None:
 
     from django.utils import timezone
 
-    from gameplay.models import Table
+    from gameplay.models import Seat, Table
 
     now, dice = timezone.now(), random.Random(top)
-    rows = list(Table.objects.running().filter(pk__gte=top, pk__lt=top + count).only("pk"))
+    rows = list(Table.objects.running().filter(pk__gte=top, pk__lt=top + count))
     for row in rows:
-        row.deadline_at = now + timedelta(hours=1, seconds=dice.randrange(14 * 86_400))
-        row.remind_at = row.deadline_at - timedelta(minutes=30)
-    Table.objects.bulk_update(rows, ["deadline_at", "remind_at"], batch_size=500)
+        run_out(row, now + timedelta(hours=1, seconds=dice.randrange(14 * 86_400)))
+    Table.objects.bulk_update(rows, CLOCK, batch_size=500)
+    # Whoever looks at a table is not reminded of it, and those who played the originals did so just now.
+    Seat.objects.filter(table__gte=top, table__lt=top + count).update(looked_at=now - timedelta(hours=1))
+
+
+CLOCK = ["clock_started_at", "deadline_at", "remind_at"]
+
+
+def run_out(table: Any, at: Any) -> None:
+    """Let the time of the turn run out at a moment; a reminder is due when half of it is gone."""
+    length = table.deadline_at - table.clock_started_at
+    table.clock_started_at, table.deadline_at, table.remind_at = at - length, at, at - length / 2
+
+
+def settle() -> None:
+    """Let the database finish with what was stored at once, which it would otherwise do while it is measured."""
+    from django.db import connection
+
+    statements = ["VACUUM ANALYZE", "CHECKPOINT"] if connection.vendor == "postgresql" else ["ANALYZE"]
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
 
 
 def stored() -> float:
@@ -254,9 +276,9 @@ def children(pid: int) -> list[int]:
 class Visitor:
     """A connection that is kept open, and the pages that are asked for."""
 
-    def __init__(self, port: int, sessions: list[str], tables: int, league: str) -> None:
+    def __init__(self, port: int, seated: list[tuple[int, str]], league: str) -> None:
         self.client, self.connection = turn.Client(port), HTTPConnection("127.0.0.1", port, timeout=60)
-        self.sessions, self.tables, self.league = sessions, tables, league
+        self.seated, self.league = seated, league
         self.dice = random.Random()
 
     def ask(self, what: str, line: turn.Line) -> str:
@@ -265,8 +287,7 @@ class Visitor:
             return self.client.turn(line)[0]
         if what == "bare view":
             return self.client.bare(line)[0]
-        number = FIRST_COPY + self.dice.randrange(self.tables)
-        player = (number * 4 + self.dice.randrange(turn.SEATS)) % PLAYERS
+        number, session = self.dice.choice(self.seated)
         path = {
             "table page": f"/tables/c{number}/",
             "new parts of a table": f"/tables/c{number}/parts/?seen=0",
@@ -277,7 +298,7 @@ class Visitor:
         }[what]
         headers = {"Accept-Encoding": "gzip"}
         if what != "league table":
-            headers["Cookie"] = f"sessionid={self.sessions[player]}"
+            headers["Cookie"] = f"sessionid={session}"
         self.connection.request("GET", path, headers=headers)
         response = self.connection.getresponse()
         response.read()
@@ -378,6 +399,7 @@ def sweeps() -> dict[str, float]:
 
     from django.utils import timezone
 
+    from accounts.models import Notice
     from accounts.services import notices
     from gameplay.models import Heartbeat, Table
     from gameplay.services import bots, clocks
@@ -388,14 +410,17 @@ def sweeps() -> dict[str, float]:
         act()
         return (time.perf_counter() - start) * 1000
 
-    clocks.sweep()  # as if it had run all the time
+    # As if they had run all the time: what the day before this has left to tell is told.
+    clocks.sweep()
+    Notice.objects.filter(settled_at=None).update(settled_at=timezone.now())
     found = {"deadlines, nothing due": timed(clocks.sweep)}
     now = timezone.now()
-    running = list(Table.objects.running().filter(pk__gte=FIRST_COPY).order_by("?").values_list("pk", flat=True))
-    Table.objects.filter(pk__in=running[:DUE]).update(deadline_at=now - timedelta(seconds=5))
-    Table.objects.filter(pk__in=running[DUE : 2 * DUE]).update(
-        deadline_at=now + timedelta(minutes=20), remind_at=now - timedelta(seconds=5)
-    )
+    running = list(Table.objects.running().filter(pk__gte=FIRST_COPY).order_by("?")[: 2 * DUE])
+    for nth, row in enumerate(running):
+        is_over = nth < DUE
+        half = (row.deadline_at - row.clock_started_at) / 2
+        run_out(row, now - timedelta(seconds=5) + (timedelta() if is_over else half))
+    Table.objects.bulk_update(running, CLOCK)
     Heartbeat.objects.update(at=now)
     found[f"deadlines, {DUE} passed and {DUE} reminders"] = timed(clocks.sweep)
     found["bots"] = timed(bots.sweep)
@@ -405,21 +430,32 @@ def sweeps() -> dict[str, float]:
     return found
 
 
-def measure(tables: int, options: argparse.Namespace, sessions: list[str], league: str, lines: list[turn.Line]) -> Size:
+def who_sits(sessions: dict[int, str]) -> list[tuple[int, str]]:
+    """Tables by number, each with the session of somebody who sits at it: a sample of all."""
+    from gameplay.models import Seat
+
+    found = Seat.objects.filter(table__gte=FIRST_COPY, user__isnull=False).order_by("?")
+    return [(table, sessions[user]) for table, user in found.values_list("table_id", "user_id")[:20_000]]
+
+
+def measure(
+    tables: int, options: argparse.Namespace, sessions: dict[int, str], league: str, lines: list[turn.Line]
+) -> Size:
     """Serve the site as it is stored now, and measure everything; turns are played at the `lines`."""
     from gameplay.models import Move, Table
 
     half = len(lines) // 2
     watched = Table.objects.filter(pk__gte=FIRST_COPY).running().first()
     assert watched is not None  # noqa: S101  a fifth of them is
+    seated = who_sits(sessions)
     with turn.server(dict(os.environ)) as port, live_server() as (live_pid, live_port):
 
         def visitor() -> Visitor:
-            return Visitor(port, sessions, tables, league)
+            return Visitor(port, seated, league)
 
         turn.closed_loop(port, lines[:8], turn.Client.bare, 4, 1)
         bare, turns, ratio = closed_loops(port, lines[8:half], options.seconds)
-        with Listening(live_port, options.streams, [watched.slug], sessions[0]) as listening:
+        with Listening(live_port, options.streams, [watched.slug], next(iter(sessions.values()))) as listening:
             found = day(visitor, lines[half:], options.seconds, options.rate)
             version, changed = live.change(watched.pk), time.perf_counter()
             news = listening.heard_after(watched.slug, version, changed)
@@ -497,15 +533,16 @@ def main() -> None:
 def run(options: argparse.Namespace) -> list[Size]:
     from accounts.models import User
 
-    first, sessions = make_players()
+    first, sessions = make_players(max(options.tables))
     league = clubs.make_season(User.objects.get(pk=first)).get_absolute_url()
-    originals, sizes, stored = play_originals(options.moves), [], 0
+    originals, sizes, stored = play_originals(options.moves), list[Size](), 0
+    seated: dict[int, str] = {}
     # Made first, since the ids of the copies come after all others.
     lines = [[turn.make_line(people(), number) for number in range(options.lines)] for _ in options.tables]
     for tables, own in zip(options.tables, lines, strict=True):
-        copy_tables(originals, stored, tables - stored, first)
+        seated.update({pk: sessions[pk - first] for pk in copy_tables(originals, stored, tables - stored, first)})
         stored = tables
-        sizes.append(measure(tables, options, sessions, league, own))
+        sizes.append(measure(tables, options, seated, league, own))
     return sizes
 
 
