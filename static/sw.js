@@ -6,9 +6,13 @@
 const KEPT = "offline-1";
 const SHEETS = ["score-pages", "score-files"];
 const OFFLINE = ["/offline/", "/static/css/offline.css"];
+const FILES = ["/static/", "/catalogue/"];
+const LANGUAGE = "/you/language/";
+
+const keepOffline = () => caches.open(KEPT).then((kept) => kept.addAll(OFFLINE));
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(OFFLINE)).then(() => self.skipWaiting()));
+  event.waitUntil(keepOffline().then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -23,8 +27,11 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(() => sheet(pathname)));
-  } else if (request.method === "GET" && origin === self.location.origin && pathname.startsWith("/static/")) {
+    const answer = fetch(request);
+    // Another language was chosen: the page for offline is in that one from now on.
+    if (request.method === "POST" && pathname === LANGUAGE) event.waitUntil(answer.then(keepOffline, () => {}));
+    event.respondWith(answer.catch(() => sheet(pathname)));
+  } else if (request.method === "GET" && origin === self.location.origin && FILES.some((one) => pathname.startsWith(one))) {
     event.respondWith(fetch(request).catch(async () => (await caches.match(request)) || Response.error()));
   }
 });

@@ -1,3 +1,4 @@
+import gc
 import hashlib
 import itertools
 import os
@@ -41,6 +42,13 @@ def look_for_static_files_once():
         self.files.update(found)
 
     WhiteNoiseMiddleware.add_files_from_finders = look_once
+
+
+def pytest_collection_finish():
+    """What was loaded to begin with stays; to look through it for garbage again and again takes a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(200_000, 20, 100)
 
 
 # What runs a browser or other processes beside the tests can be late on a machine that is busy with something else. Such

@@ -64,7 +64,7 @@ class Poster:
                 raise
             self.away.append((error.headers["Retry-After"], json.load(error)))
             raise WentAway from error
-        except urllib.error.URLError as error:
+        except (urllib.error.URLError, TimeoutError) as error:
             raise WentAway from error
 
     def move(self):

@@ -123,9 +123,13 @@ class Site:
     def web(self):
         """Start the web server alone; its address."""
         with socket.create_server(("127.0.0.1", 0)) as listener:
-            descriptor = listener.fileno()
-            self.start("-m", "web.server", str(descriptor), pass_fds=(descriptor,))
+            self.web_on(listener)
             return f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+    def web_on(self, listener):
+        """Start a web server on a socket that may have others; its process."""
+        descriptor = listener.fileno()
+        return self.start("-m", "web.server", str(descriptor), pass_fds=(descriptor,))
 
     def run(self, code, *arguments, timeout=PATIENCE, **environment):
         """What a piece of Python prints as JSON, run within this site's Django."""
@@ -238,6 +242,11 @@ def site(make_site, broker):
 @pytest.fixture
 def served(site, collected):
     """A site that serves: its supervisor, its address, its port and its three processes."""
+    return serve(site, collected)
+
+
+def serve(site, collected):
+    """Let a site serve, as the fixture `served` has it."""
     (site.folder / "static").symlink_to(collected / "static")
     (site.folder / "static.stamp").write_text((collected / "static.stamp").read_text())
     site.supervisor = site.start("manage.py", "serve")

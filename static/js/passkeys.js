@@ -3,13 +3,13 @@
 (() => {
   "use strict";
   const WORDS = {
-    NotAllowedError: "No passkey was used. Try again whenever you like.",
-    InvalidStateError: "This device has a passkey for your account already.",
-    SecurityError: "Passkeys work only where the site is asked for by its own name, with https.",
-    NotSupportedError: "This device cannot make a passkey.",
-    Often: "Passkeys were asked for very often from where you are. Please wait a minute, then try again.",
+    NotAllowedError: gettext("No passkey was used. Try again whenever you like."),
+    InvalidStateError: gettext("This device has a passkey for your account already."),
+    SecurityError: gettext("Passkeys work only where the site is asked for by its own name, with https."),
+    NotSupportedError: gettext("This device cannot make a passkey."),
+    Often: gettext("Passkeys were asked for very often from where you are. Please wait a minute, then try again."),
   };
-  const COULD_NOT = "The browser could not do that. Please try again, or sign in another way.";
+  const COULD_NOT = gettext("The browser could not do that. Please try again, or sign in another way.");
 
   // A passkey that is to sign in by itself must know whose it is.
   function findable(options) {
@@ -29,7 +29,7 @@
     const button = form.querySelector("button");
     const words = form.querySelector("[data-passkey-words]");
     if (!webauthnJSON.supported()) {
-      words.textContent = isSecureContext ? "This browser knows no passkeys." : WORDS.SecurityError;
+      words.textContent = isSecureContext ? gettext("This browser knows no passkeys.") : WORDS.SecurityError;
       return;
     }
     words.textContent = "";

@@ -6,7 +6,7 @@
   const words = place.querySelector("[data-push-words]");
   const button = place.querySelector("[data-push-switch]");
   if (!("serviceWorker" in navigator) || !("PushManager" in window)) {
-    words.textContent = "This browser cannot show notices. On an iPhone or iPad, first add Foothold to the home screen.";
+    words.textContent = gettext("This browser cannot show notices. On an iPhone or iPad, first add Foothold to the home screen.");
     return;
   }
 
@@ -18,8 +18,8 @@
     fetch(address, { method: "POST", headers: { "X-CSRFToken": token() }, body: new URLSearchParams(fields) });
 
   function show(subscription) {
-    words.textContent = subscription ? "This device is told when it is your turn." : "This device is not told.";
-    button.textContent = subscription ? "Stop on this device" : "Notify me on this device";
+    words.textContent = subscription ? gettext("This device is told when it is your turn.") : gettext("This device is not told.");
+    button.textContent = subscription ? gettext("Stop on this device") : gettext("Notify me on this device");
     button.hidden = false;
   }
 
@@ -33,7 +33,7 @@
     if (answer.ok) return show(subscription);
     await subscription.unsubscribe();
     const refusal = answer.status === 422 ? await answer.json() : null;
-    words.textContent = refusal ? refusal.sentence : "That did not work. Please try again.";
+    words.textContent = refusal ? refusal.sentence : gettext("That did not work. Please try again.");
   }
 
   async function switchOff(subscription) {
@@ -52,12 +52,12 @@
         await (subscription ? switchOff(subscription) : switchOn(await navigator.serviceWorker.ready));
       } catch (error) {
         words.textContent = error.name === "NotAllowedError"
-          ? "The browser does not allow notices from this site; its settings can change that."
-          : "The browser could not set this up. Please try again later.";
+          ? gettext("The browser does not allow notices from this site; its settings can change that.")
+          : gettext("The browser could not set this up. Please try again later.");
       }
       button.disabled = false;
     });
   }
 
-  start().catch(() => { words.textContent = "This browser cannot show notices here."; });
+  start().catch(() => { words.textContent = gettext("This browser cannot show notices here."); });
 })();

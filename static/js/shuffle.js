@@ -62,12 +62,12 @@
     const left = words(dealt.querySelector("[data-stock]").dataset.stock);
     const drawn = stock.slice(0, stock.length - left.length);
     const wrong = [];
-    if (stock.slice(drawn.length).join(" ") !== left.join(" ")) wrong.push("the order of the stock");
+    if (stock.slice(drawn.length).join(" ") !== left.join(" ")) wrong.push(gettext("the order of the stock"));
     // Whoever plays first lays red threes and draws for them before the first move.
-    if (bag([...before.flat(), ...red]) !== bag([...given.flat(), ...drawn])) wrong.push("the cards of the players");
+    if (bag([...before.flat(), ...red]) !== bag([...given.flat(), ...drawn])) wrong.push(gettext("the cards of the players"));
     if (!("passed" in part.dataset) && !red.length)
       before.forEach((cards, seat) => {
-        if (bag(cards) !== bag(given[seat])) wrong.push(`the cards of player ${seat + 1}`);
+        if (bag(cards) !== bag(given[seat])) wrong.push(interpolate(gettext("the cards of player %(number)s"), { number: seat + 1 }, true));
       });
     return wrong;
   }
@@ -82,7 +82,7 @@
   function list(result, names, found) {
     const details = document.createElement("details");
     const summary = document.createElement("summary");
-    summary.textContent = "The deal as your browser worked it out";
+    summary.textContent = gettext("The deal as your browser worked it out");
     const facts = document.createElement("dl");
     facts.className = "facts";
     const add = (name, cards) => {
@@ -95,7 +95,7 @@
       facts.append(term, value);
     };
     found.given.forEach((cards, seat) => add(names[seat], cards));
-    add("Stock, top first", found.stock);
+    add(gettext("Stock, top first"), found.stock);
     details.append(summary, facts);
     result.append(details);
   }
@@ -104,19 +104,21 @@
     const result = part.querySelector("[data-result]");
     result.replaceChildren();
     if (!window.crypto || !crypto.subtle) {
-      line(result, false, "This browser can compute SHA-256 only on a page that came by https.");
+      line(result, false, gettext("This browser can compute SHA-256 only on a page that came by https."));
       return;
     }
     const { key, commitment, decks, jokers, stack } = part.dataset;
     const fits = hex(await crypto.subtle.digest("SHA-256", bytes(key))) === commitment;
-    line(result, fits, fits ? "The key has the commitment that was shown before the deal." : "The key does not have this commitment.");
+    line(result, fits, fits ? gettext("The key has the commitment that was shown before the deal.") : gettext("The key does not have this commitment."));
     const players = [...part.querySelectorAll("[data-phrase]")];
     const phrases = players.map((player) => player.dataset.phrase).join("\n");
     const order = await shuffled(pack(Number(decks), Number(jokers)), await hmac(bytes(key), text.encode(phrases)));
     const upcard = part.querySelector("[data-pile]").dataset.pile;
     const found = deal(order, players.length, Number(stack), upcard);
     const wrong = differences(part, found);
-    line(result, !wrong.length, wrong.length ? `The shuffle does not give ${wrong.join(", nor ")}.` : "The shuffle of key and phrases gives just the cards that were dealt.");
+    line(result, !wrong.length, wrong.length
+      ? interpolate(gettext("The shuffle does not give %(parts)s."), { parts: wrong.join(gettext(", nor ")) }, true)
+      : gettext("The shuffle of key and phrases gives just the cards that were dealt."));
     list(result, players.map((player) => player.dataset.name), found);
   }
 

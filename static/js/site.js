@@ -1,6 +1,14 @@
 // What every page shares: tokens for htmx, words for failures, times that count down, the number of turns in title and icon.
 "use strict";
 
+// Sentences of scripts: as they are written, in English, unless the catalogue of another language came before
+// (templates/web/catalogue.html).
+window.gettext ??= (text) => text;
+window.ngettext ??= (one, more, count) => (count === 1 ? one : more);
+window.pgettext ??= (context, text) => text;
+window.npgettext ??= (context, one, more, count) => (count === 1 ? one : more);
+window.interpolate ??= (text, values) => text.replace(/%\((\w+)\)s/g, (found, name) => String(values[name]));
+
 (() => {
   const token = document.querySelector('meta[name="csrf-token"]')?.content;
   document.addEventListener("htmx:configRequest", (event) => {
@@ -16,26 +24,27 @@
     line.textContent = text;
     list.replaceChildren(line);
   };
-  document.addEventListener("htmx:sendError", () => say("There is no connection. Nothing was lost: please try again."));
-  document.addEventListener("htmx:timeout", () => say("That took too long. Nothing was lost: please try again."));
+  document.addEventListener("htmx:sendError", () => say(gettext("There is no connection. Nothing was lost: please try again.")));
+  document.addEventListener("htmx:timeout", () => say(gettext("That took too long. Nothing was lost: please try again.")));
   document.addEventListener("htmx:responseError", (event) => {
     const status = event.detail.xhr.status;
-    if (status === 403) say("This page is out of date. Please reload it.");
-    else if (status === 404) say("That is no longer there. Please reload the page.");
-    else say("Something went wrong on our side. Please try again in a moment.");
+    if (status === 403) say(gettext("This page is out of date. Please reload it."));
+    else if (status === 404) say(gettext("That is no longer there. Please reload the page."));
+    else say(gettext("Something went wrong on our side. Please try again in a moment."));
   });
 
   // <time datetime data-left>: the same words as web/words.py writes.
   const duration = (milliseconds) => {
     const seconds = Math.max(0, Math.floor(milliseconds / 1000));
     const two = (first, value, unit) => (value ? `${first} ${value} ${unit}` : first);
-    if (seconds < 60) return "under 1 min";
+    if (seconds < 60) return gettext("under 1 min");
     if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
     if (seconds < 86400) {
       const minutes = seconds < 36000 ? Math.floor((seconds % 3600) / 60) : 0;
       return two(`${Math.floor(seconds / 3600)} h`, minutes, "min");
     }
-    return two(`${Math.floor(seconds / 86400)} d`, Math.floor((seconds % 86400) / 3600), "h");
+    const days = pgettext("days, in short", "d");
+    return two(`${Math.floor(seconds / 86400)} ${days}`, Math.floor((seconds % 86400) / 3600), "h");
   };
   const tick = () => {
     for (const time of document.querySelectorAll("time[data-left]")) {
@@ -65,7 +74,8 @@
       badge.hidden = !count;
     }
     for (const words of document.querySelectorAll("[data-turn-words]")) {
-      words.textContent = count === 1 ? ": 1 table" : `: ${count} tables`;
+      const tables = ngettext("%(count)s table", "%(count)s tables", count);
+      words.textContent = `: ${interpolate(tables, { count }, true)}`;
     }
   };
   const first = document.querySelector("[data-turn-count]");

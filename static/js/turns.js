@@ -40,7 +40,7 @@
     const before = Number(document.getElementById("turn-news").dataset.count || region().dataset.turnsNow);
     const now = Number(region().dataset.turnsNow);
     const news = document.getElementById("turn-news");
-    if (now !== before) news.textContent = now === 1 ? "Your turn at 1 table." : `Your turn at ${now} tables.`;
+    if (now !== before) news.textContent = interpolate(ngettext("Your turn at %(count)s table.", "Your turn at %(count)s tables.", now), { count: now }, true);
     news.dataset.count = now;
     known.clear();
     listen();

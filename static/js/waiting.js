@@ -27,7 +27,7 @@
     button.hidden = false;
     button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).value);
-      button.textContent = "Copied";
+      button.textContent = gettext("Copied");
     });
   }
 })();

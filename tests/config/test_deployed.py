@@ -84,14 +84,14 @@ class Machine:
 
 
 class Browser:
-    """Asks as a browser does behind the proxy, and keeps cookies."""
+    """Asks as a browser does behind the proxy, and keeps cookies; `more` are headers to send beside."""
 
     def __init__(self):
-        self.cookies = {}
+        self.cookies, self.more = {}, {}
 
     def begin(self, port, path, form=None):
         """Send a request; the connection, on which the answer is to come."""
-        headers = {"Host": HOST, "X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https"}
+        headers = {"Host": HOST, "X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https", **self.more}
         headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         if form is None:

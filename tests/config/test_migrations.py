@@ -63,6 +63,8 @@ def why_not_altered(old, new):
         return "old code reads and writes another kind"
     if (new.max_length or 0) < (old.max_length or 0):
         return "old code may write more"
+    if isinstance(new, models.CharField) and new.max_length != old.max_length:
+        return "PostgreSQL no longer answers what old code prepared: the column is of another type"
     return ""
 
 
@@ -113,7 +115,7 @@ def test_new_tables_come_with_what_they_demand():
     assert steps_of(migrations.CreateModel("coin", [("id", models.BigAutoField(primary_key=True))])) == []
 
 
-TEXT, LONGER = models.CharField(max_length=10), models.CharField(max_length=20)
+TEXT = models.CharField(max_length=10)
 
 
 @pytest.mark.parametrize(
@@ -129,6 +131,7 @@ TEXT, LONGER = models.CharField(max_length=10), models.CharField(max_length=20)
         migrations.AlterField("stone", "note", TEXT),
         migrations.AlterField("stone", "made_at", models.DateTimeField()),
         migrations.AlterField("stone", "colour", models.CharField(max_length=5)),
+        migrations.AlterField("stone", "colour", models.CharField(max_length=20)),
         migrations.AlterField("stone", "colour", models.CharField(max_length=10, unique=True)),
         migrations.AlterField("stone", "colour", models.IntegerField()),
         migrations.AddConstraint("stone", models.UniqueConstraint(fields=["colour"], name="one_of_each")),
@@ -147,7 +150,7 @@ def test_what_old_code_does_not_bear_is_found(operation):
         migrations.AddField("stone", "size", models.IntegerField(null=True)),
         migrations.AddField("stone", "size", models.IntegerField(db_default=1)),
         migrations.AddField("stone", "others", models.ManyToManyField("pond.stone")),
-        migrations.AlterField("stone", "colour", LONGER),
+        migrations.AlterField("stone", "colour", models.CharField(max_length=10, blank=True)),
         migrations.AlterField("stone", "colour", models.CharField(max_length=10, null=True)),
         migrations.AddIndex("stone", models.Index(fields=["colour"], name="by_colour")),
         migrations.RemoveConstraint("stone", "one_of_each"),

@@ -93,6 +93,7 @@ def test_pages_for_everybody(look, people, seated):
         "ratings": "/ratings/",
         "records": "/records/",
         "offline": "/offline/",
+        "language": "/you/language/",
         "sign-in": "/accounts/login/",
         "sign-in-by-code": "/accounts/login/code/",
         "sign-up": "/accounts/signup/",

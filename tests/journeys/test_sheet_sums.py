@@ -10,7 +10,7 @@ from gameplay.sheets.numbers import numbers
 from tests.gameplay.sheet_deals import all_terms, random_deal
 from web.errors import Refused
 
-SCRIPT = Path(__file__).parents[2] / "static/js/score/reckon.js"
+SCRIPTS = Path(__file__).parents[2] / "static/js"
 SHEETS = 6
 """Sheets of each table, of up to six deals."""
 
@@ -33,7 +33,8 @@ ON_THE_PHONE = """([numbers, deals]) => {
 @pytest.fixture(scope="module")
 def phone(browser):
     page = browser.new_page()
-    page.add_script_tag(path=SCRIPT)
+    for name in ("site.js", "score/reckon.js"):
+        page.add_script_tag(path=SCRIPTS / name)
     yield lambda terms, deals: page.evaluate(ON_THE_PHONE, [numbers(terms, ["A", "B"]), deals])
     page.close()
 

@@ -58,6 +58,8 @@ def paths(site, table, *, skip=()):
         "table": table.pk,
         "absence_id": site.absence.pk,
         "token_key": site.api_token.token_key,
+        "language": "de",
+        "mark": "0",
         "pool": "standard",
         "key": "no-such-key",
         "photo": "no-such-photo",

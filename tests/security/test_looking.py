@@ -22,6 +22,8 @@ def test_no_address_stores_anything_when_it_is_only_looked_at(site, method, peop
             body_of(response)
             assert tables <= SESSION, (name, path)
     assert digest() == before
+    for name in people or ("Ann", "Eve"):
+        assert site.clients[name].get("/you/").status_code == 200, "looking signs nobody out"
 
 
 def test_only_when_a_token_was_last_used_is_written_down(site):

@@ -2,11 +2,12 @@
 "use strict";
 
 (() => {
-  const { figure, worth } = Foothold.reckon;
+  const { figure, told: worded, worth } = Foothold.reckon;
 
-  // A whole number as it is typed, `1,385` or `−120`; null for anything else.
+  // A whole number as it is typed, `1,385` or `−120`; null for anything else. What stands between thousands is the language’s.
   const whole = (text) => {
-    const plain = text.replace(/[\s,']/g, "").replace(/−/g, "-");
+    const mark = pgettext("between thousands", ",");
+    const plain = text.replaceAll(mark, "").replace(/[\s']/g, "").replace(/−/g, "-");
     return /^-?\d{1,7}$/.test(plain) ? Number(plain) : null;
   };
 
@@ -69,15 +70,16 @@
       const text = field(key).value.trim();
       const value = whole(text);
       if (!text) {
-        if (isTotal(row)) missing[key] = `Enter the points of ${numbers.names[side]}.`;
-      } else if (value === null) wrong[key] = `“${text}” is no whole number.`;
-      else if (!isTotal(row) && value < 0) wrong[key] = "Write it without a minus sign.";
-      else if (kind !== "points" && value > numbers.most) wrong[key] = `${numbers.most} is the most.`;
+        if (isTotal(row)) missing[key] = worded(gettext("Enter the points of %(name)s."), { name: numbers.names[side] });
+      } else if (value === null) wrong[key] = worded(gettext("“%(text)s” is no whole number."), { text });
+      else if (!isTotal(row) && value < 0) wrong[key] = gettext("Write it without a minus sign.");
+      else if (kind !== "points" && value > numbers.most) wrong[key] = worded(gettext("%(most)s is the most."), { most: numbers.most });
       const counts = isCards ? ranks(key, wrong) : {};
       if (!Object.keys(counts).length) return key in wrong ? 0 : value ?? 0;
       const points = worth(numbers, counts);
       if (text && value !== points && !wrong[key]) {
-        wrong[key] = `Counted by rank it is ${figure(points)}, but ${figure(value)} is written here. Clear this figure, or set the ranks to 0.`;
+        const sentence = gettext("Counted by rank it is %(points)s, but %(value)s is written here. Clear this figure, or set the ranks to 0.");
+        wrong[key] = worded(sentence, { points: figure(points), value: figure(value) });
       }
       return counts;
     };
@@ -86,7 +88,7 @@
       for (const [letter] of numbers.ranks) {
         const text = field(`${key}-${letter}`).value.trim() || "0";
         const value = whole(text);
-        if (value === null || value < 0 || value > numbers.most) wrong[key] = `“${text}” is no number of cards.`;
+        if (value === null || value < 0 || value > numbers.most) wrong[key] = worded(gettext("“%(text)s” is no number of cards."), { text });
         else if (value) counts[letter] = value;
       }
       return counts;

@@ -7,7 +7,7 @@
   const data = document.getElementById("sheet-data");
   const form = document.getElementById("sheet");
   if (!data || !form || !window.fetch || !window.Foothold?.reckon) return;
-  const { count, figure, isOver, lacks, mayFollow, minimum, refusal, signed, totals } = Foothold.reckon;
+  const { count, figure, isOver, lacks, mayFollow, minimum, refusal, signed, told: worded, totals } = Foothold.reckon;
   const page = JSON.parse(data.textContent);
   const { numbers } = page;
   const sides = numbers.names.map((_, side) => side);
@@ -71,9 +71,11 @@
   const render = () => {
     if (open === null) put("outcome", parts.outcome(mine.deals, mine.isStopped));
     else fill();
-    const length = numbers.length[0] === "deals" && (open ?? 0) <= numbers.length[1] ? ` of ${numbers.length[1]}` : "";
-    const what = open === null ? ": all deals" : isFinal() ? ", final score" : `, deal ${open}${length}`;
-    put("title", `${page.title}${what}`);
+    const isOfSo = numbers.length[0] === "deals" && (open ?? 0) <= numbers.length[1];
+    let title = isOfSo ? gettext("%(title)s, deal %(number)s of %(all)s") : gettext("%(title)s, deal %(number)s");
+    if (open === null) title = gettext("%(title)s: all deals");
+    else if (isFinal()) title = gettext("%(title)s, final score");
+    put("title", worded(title, { title: page.title, number: open, all: numbers.length[1] }));
     for (const each of document.querySelectorAll("[data-number]")) each.textContent = open ?? "";
     show(at("entering"), open !== null);
     show(at("save"), open !== null && !isFinal());
@@ -124,7 +126,7 @@
         put(`p-s${side}-${row}`, signed(row === "points" ? now.points[side] : now.items[side][row] || 0));
       }
       const words = way === "books" ? lacks(numbers, deals[open - 1], side) : "";
-      put(`r-s${side}-out`, words && `Going out takes ${words} more. It counts as you enter it.`);
+      put(`r-s${side}-out`, words && worded(gettext("Going out takes %(books)s more. It counts as you enter it."), { books: words }));
     }
   };
 
@@ -146,7 +148,7 @@
       } else input.removeAttribute("aria-invalid");
     }
     const note = parts.make("p", undefined, { class: "note" });
-    if (blamed && draft() && !isAsked) note.append(parts.make("span", "not yet", { class: "tag" }), ` ${blamed.sentence}`);
+    if (blamed && draft() && !isAsked) note.append(parts.make("span", gettext("not yet"), { class: "tag" }), ` ${blamed.sentence}`);
     if (at("remarks").textContent !== note.textContent) at("remarks").replaceChildren(note);
   };
 
@@ -164,7 +166,7 @@
     put("away-number", String(mine.deals.length));
     show(at("away"), mine.deals.length);
     show(at("stop"), mine.isStopped || (mine.deals.length && !isOver(numbers, mine.deals)));
-    put("stop", mine.isStopped ? "Go on playing" : "We stop here");
+    put("stop", mine.isStopped ? gettext("Go on playing") : gettext("We stop here"));
   };
 
   // In words, where what is typed and saved is now.
@@ -174,22 +176,22 @@
     if (line.textContent !== `${strong} ${text}`) line.replaceChildren(parts.make("b", strong), ` ${text}`);
   };
   const whereItIs = () => {
-    if (barred && (mine.unsent || mine.sending || draft())) return ["! Not sent.", "It is all kept on this phone."];
-    if (barred) return ["! Closed.", "The site has all that was saved here."];
-    if (refused || isStuck) return ["! Refused.", "What you typed is all here."];
-    if (theirs) return ["! Two phones.", "Choose above which sheet stays."];
-    if (!canKeep && (mine.unsent || mine.sending || draft())) return ["! Not kept.", "This browser keeps nothing: leave the page open until it is sent."];
-    if (mine.unsent && net === "sending") return ["Sending…", "It is kept on this phone too."];
-    if (mine.unsent && net === "gone") return ["! Refused.", "The sheet is no longer on the site. It stays on this phone."];
-    if (mine.unsent && !mine.sending) return ["✓ On this phone.", "No network; sent when it is back."];
-    if (mine.sending && net === "sending") return ["Sending…", "The result goes to the site."];
-    if (mine.sending) return ["✓ On this phone.", "No network; the result is sent when it is back."];
-    if (draft()) return ["✓ On this phone.", isFinal() ? "The final score is not sent yet." : `Deal ${open} is not saved yet.`];
-    if (isFinal()) return ["Final score.", "Not sent yet."];
-    if (page.back && open === null) return [mine.isStopped ? "You stopped here." : "The match is over.", "Send the result."];
-    if (open !== null && open <= mine.deals.length) return ["✓ Saved before.", "Change it and save again."];
-    if (net === "sent" || open === null) return ["✓ Sent.", open === null ? "" : `Deal ${open} comes next.`];
-    return [`Deal ${open}.`, "Not saved yet."];
+    if (barred && (mine.unsent || mine.sending || draft())) return [gettext("! Not sent."), gettext("It is all kept on this phone.")];
+    if (barred) return [gettext("! Closed."), gettext("The site has all that was saved here.")];
+    if (refused || isStuck) return [gettext("! Refused."), gettext("What you typed is all here.")];
+    if (theirs) return [gettext("! Two phones."), gettext("Choose above which sheet stays.")];
+    if (!canKeep && (mine.unsent || mine.sending || draft())) return [gettext("! Not kept."), gettext("This browser keeps nothing: leave the page open until it is sent.")];
+    if (mine.unsent && net === "sending") return [gettext("Sending…"), gettext("It is kept on this phone too.")];
+    if (mine.unsent && net === "gone") return [gettext("! Refused."), gettext("The sheet is no longer on the site. It stays on this phone.")];
+    if (mine.unsent && !mine.sending) return [gettext("✓ On this phone."), gettext("No network; sent when it is back.")];
+    if (mine.sending && net === "sending") return [gettext("Sending…"), gettext("The result goes to the site.")];
+    if (mine.sending) return [gettext("✓ On this phone."), gettext("No network; the result is sent when it is back.")];
+    if (draft()) return [gettext("✓ On this phone."), isFinal() ? gettext("The final score is not sent yet.") : worded(gettext("Deal %(number)s is not saved yet."), { number: open })];
+    if (isFinal()) return [gettext("Final score."), gettext("Not sent yet.")];
+    if (page.back && open === null) return [mine.isStopped ? gettext("You stopped here.") : gettext("The match is over."), gettext("Send the result.")];
+    if (open !== null && open <= mine.deals.length) return [gettext("✓ Saved before."), gettext("Change it and save again.")];
+    if (net === "sent" || open === null) return [gettext("✓ Sent."), open === null ? "" : worded(gettext("Deal %(number)s comes next."), { number: open })];
+    return [worded(gettext("Deal %(number)s."), { number: open }), gettext("Not saved yet.")];
   };
 
   const complain = (sentence, side, key) => {
@@ -208,9 +210,10 @@
   // The site takes nothing of this match, or not from here: said once, and asked again now and then.
   const bar = ({ sentence, url }) => {
     if (!barred || at("refused").dataset.why !== sentence) {
-      at("refused").replaceChildren(`${sentence} What this phone has is kept here.`);
+      const rest = gettext("What this phone has is kept here.");
+      at("refused").replaceChildren(`${sentence} ${rest}`);
       const link = url ?? page.back;
-      if (link) at("refused").append(" ", parts.make("a", url ? "Sign in" : "See the match", { href: link }));
+      if (link) at("refused").append(" ", parts.make("a", url ? gettext("Sign in") : gettext("See the match"), { href: link }));
       at("refused").dataset.why = sentence;
     }
     barred = true;
@@ -267,13 +270,16 @@
     const { deal } = found;
     const blamed = refusal(numbers, deal);
     if (blamed) return complain(blamed.sentence, blamed.side, blamed.row && `s${blamed.side}-${blamed.row}`);
-    if (open > numbers.mostDeals) return complain(`A match has no more than ${numbers.mostDeals} deals.`);
+    if (open > numbers.mostDeals) return complain(worded(gettext("A match has no more than %(most)s deals."), { most: numbers.mostDeals }));
     const there = mine.deals[open - 1];
     if (draft() && !same(draft().was, there) && !same(there, deal)) {
       draft().was = there ?? null;
       keep();
-      const words = there ? count(numbers, there, 1).points.map(signed).join(" : ") : "taken away";
-      return complain(`Deal ${open} was changed on another phone meanwhile: ${words}. Save once more to replace it.`);
+      const points = there && count(numbers, there, 1).points.map(signed).join(" : ");
+      const sentence = there
+        ? gettext("Deal %(number)s was changed on another phone meanwhile: %(points)s. Save once more to replace it.")
+        : gettext("Deal %(number)s was changed on another phone meanwhile: taken away. Save once more to replace it.");
+      return complain(worded(sentence, { number: open, points }));
     }
     delete mine.drafts[open];
     const deals = [...mine.deals];

@@ -3,7 +3,7 @@
 
 (() => {
   const PREFIX = "score-sheet:match-";
-  const figure = (points) => points.toLocaleString("en").replace("-", "\u2212");
+  const figure = (points) => points.toLocaleString(document.documentElement.lang || "en").replace("-", "\u2212");
   const signed = (points) => (points > 0 ? "+" : "") + figure(points);
 
   const make = (tag, text, attributes = {}) => {
@@ -34,15 +34,15 @@
 
   const table = ({ players, points }) => {
     const head = make("thead"), body = make("tbody"), foot = make("tfoot");
-    head.append(row(make("th", "Deal", { scope: "col" }), ...cells("th", players, { scope: "col", class: "num" })));
+    head.append(row(make("th", gettext("Deal"), { scope: "col" }), ...cells("th", players, { scope: "col", class: "num" })));
     points.forEach((deal, before) => {
       body.append(row(make("th", before + 1, { scope: "row" }), ...cells("td", deal.map(signed), { class: "num" })));
     });
     const totals = players.map((_, side) => points.reduce((all, deal) => all + deal[side], 0));
-    foot.append(row(make("th", "Total", { scope: "row" }), ...cells("td", totals.map(figure), { class: "num" })));
+    foot.append(row(make("th", gettext("Total"), { scope: "row" }), ...cells("td", totals.map(figure), { class: "num" })));
     const made = make("table", undefined, { class: "deals" });
-    made.append(make("caption", "Deals that are only on this phone", { class: "vh" }), head, body, foot);
-    const box = make("div", undefined, { class: "scroll", tabindex: "0", role: "region", "aria-label": "Deals on this phone" });
+    made.append(make("caption", gettext("Deals that are only on this phone"), { class: "vh" }), head, body, foot);
+    const box = make("div", undefined, { class: "scroll", tabindex: "0", role: "region", "aria-label": gettext("Deals on this phone") });
     box.append(made);
     return box;
   };
@@ -52,7 +52,7 @@
     place.hidden = !found.length;
     for (const [name, told] of found) {
       const part = make("div", undefined, { class: "snug" });
-      const button = make("button", "Delete them from this phone", { type: "button", class: "btn" });
+      const button = make("button", gettext("Delete them from this phone"), { type: "button", class: "btn" });
       button.addEventListener("click", () => {
         localStorage.removeItem(name);
         part.remove();

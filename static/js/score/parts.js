@@ -2,7 +2,10 @@
 "use strict";
 
 (() => {
-  const { count, figure, isOver, mayFollow, minimum, signed, totals } = Foothold.reckon;
+  const { count, figure, isOver, listed, mayFollow, minimum, signed, told, totals } = Foothold.reckon;
+  const CONTRACT = {
+    clean: gettext("%(count)s clean"), dirty: gettext("%(count)s dirty"), wild: gettext("%(count)s wild"), sevens: gettext("%(count)s sevens"),
+  };
 
   const make = (tag, text, attributes = {}) => {
     const element = document.createElement(tag);
@@ -24,8 +27,8 @@
       scored.forEach((one, before) => {
         const number = before + 1;
         const head = make("th", undefined, { scope: "row" });
-        if (number === open) head.append(make("b", number), " now");
-        else head.append(make("a", `${number} ✎`, { href: `${url}?deal=${number}`, "data-deal": number, "aria-label": `Change deal ${number}` }));
+        if (number === open) head.append(make("b", number), " ", gettext("now"));
+        else head.append(make("a", `${number} ✎`, { href: `${url}?deal=${number}`, "data-deal": number, "aria-label": told(gettext("Change deal %(number)s"), { number }) }));
         const wanted = sums.map((sum) => figure(minimum(numbers, number, sum)));
         const cells = one.points.map((points) => make("td", signed(points), { class: "num" }));
         const line = row(head, ...cells, make("td", new Set(wanted).size === 1 ? wanted[0] : wanted.join(" / "), { class: "num" }));
@@ -45,21 +48,26 @@
     };
     const deal = (number, before) => {
       const wanted = totals(numbers, before).map((total) => minimum(numbers, number, total));
-      const all = wanted.length === 2 ? "both sides" : "everybody";
-      let opening = wanted[0] ? `${figure(wanted[0])} for ${all}` : "none";
-      if (new Set(wanted).size > 1) opening = wanted.map((one, side) => `${figure(one)} for ${numbers.names[side]}`).join(", ");
+      const all = wanted.length === 2 ? gettext("%(points)s for both sides") : gettext("%(points)s for everybody");
+      let opening = wanted[0] ? told(all, { points: figure(wanted[0]) }) : gettext("none");
+      if (new Set(wanted).size > 1) {
+        opening = wanted.map((one, side) => told(gettext("%(points)s for %(name)s"), { points: figure(one), name: numbers.names[side] })).join(", ");
+      }
       const seat = (step) => numbers.seats[(numbers.dealer + number - 1 + step) % numbers.seats.length];
-      const contract = Object.entries(numbers.contract).filter(([, one]) => one).map(([kind, one]) => `${one} ${kind}`).join(", ");
+      const contract = Object.entries(numbers.contract).filter(([, one]) => one).map(([kind, one]) => told(CONTRACT[kind], { count: one })).join(", ");
       const [by, length] = numbers.length;
       const section = make("section", undefined, { class: "sec" });
       const list = make("dl", undefined, { class: "next" });
-      for (const [label, text] of [["First meld at least", opening], ["Deals", seat(0)], ["Begins", seat(1)], ["To go out", contract]]) {
+      for (const [label, text] of [
+        [gettext("First meld at least"), opening], [pgettext("who gives the cards", "Deals"), seat(0)], [gettext("Begins"), seat(1)], [gettext("To go out"), contract],
+      ]) {
         if (!text) continue;
         const value = make("dd");
         value.append(make("bdi", text));
         list.append(make("dt", label), value);
       }
-      section.append(make("h2", `Deal ${number}${by === "deals" && number === length ? ", the last" : ""}`), list);
+      const title = by === "deals" && number === length ? gettext("Deal %(number)s, the last") : gettext("Deal %(number)s");
+      section.append(make("h2", told(title, { number })), list);
       return section;
     };
 
@@ -67,15 +75,16 @@
     const outcome = (deals, isStopped) => {
       const all = totals(numbers, deals);
       const best = numbers.names.filter((_, side) => all[side] === Math.max(...all));
-      const words = best.length === 1 ? `${best[0]} won` : `${best.slice(0, -1).join(", ")} and ${best.at(-1)} share the win`;
-      return `${words}, ${all.map(figure).join(" : ")}.${isStopped && !isOver(numbers, deals) ? " You stopped here." : ""}`;
+      const sentence = best.length === 1 ? gettext("%(names)s won, %(points)s.") : gettext("%(names)s share the win, %(points)s.");
+      const words = told(sentence, { names: listed(best), points: all.map(figure).join(" : ") });
+      return isStopped && !isOver(numbers, deals) ? [words, gettext("You stopped here.")].join(" ") : words;
     };
 
     // Both sheets, deal by deal, and the choice between them; `differs` says whether two deals do.
     const conflict = (mine, theirs, differs) => {
       const head = make("thead");
-      const columns = ["On this phone", "On the other"].map((words) => make("th", words, { scope: "col", class: "num" }));
-      head.append(row(make("th", "Deal", { scope: "col" }), ...columns));
+      const columns = [gettext("On this phone"), gettext("On the other")].map((words) => make("th", words, { scope: "col", class: "num" }));
+      head.append(row(make("th", gettext("Deal"), { scope: "col" }), ...columns));
       const body = make("tbody");
       const points = (one) => (one ? count(numbers, one, 1).points.map(signed).join(" : ") : "–");
       for (let at = 0; at < Math.max(mine.length, theirs.length); at++) {
@@ -84,15 +93,15 @@
         body.append(row(make("th", at + 1, { scope: "row" }), ...cells));
       }
       const table = make("table", undefined, { class: "two" });
-      table.append(make("caption", "Both sheets, deal by deal", { class: "vh" }), head, body);
+      table.append(make("caption", gettext("Both sheets, deal by deal"), { class: "vh" }), head, body);
       const buttons = make("p", undefined, { class: "btns" });
       buttons.append(
-        make("button", "Keep this phone’s", { type: "button", class: "btn go", id: "keep-mine" }),
-        make("button", "Take the other", { type: "button", class: "btn", id: "take-theirs" }),
+        make("button", gettext("Keep this phone’s"), { type: "button", class: "btn go", id: "keep-mine" }),
+        make("button", gettext("Take the other"), { type: "button", class: "btn", id: "take-theirs" }),
       );
       return [
-        make("h2", "Two phones have changed this sheet", { id: "conflict-head" }),
-        make("p", `Points of ${numbers.names.join(" : ")}. ≠ marks what differs. Nothing is lost until you choose.`),
+        make("h2", gettext("Two phones have changed this sheet"), { id: "conflict-head" }),
+        make("p", told(gettext("Points of %(names)s. ≠ marks what differs. Nothing is lost until you choose."), { names: numbers.names.join(" : ") })),
         table, buttons,
       ];
     };

@@ -6,8 +6,14 @@
   const BOOK = 7;
   const KINDS = ["clean", "dirty", "wild", "sevens"];
 
+  const told = (text, values) => interpolate(text, values, true);
+  const LISTED = gettext("%(first)s and %(last)s");
+  // `Ann`, `Ann and Ben`, `Ann, Ben and Cem`.
+  const listed = (words) => (words.length > 1 ? told(LISTED, { first: words.slice(0, -1).join(", "), last: words.at(-1) }) : words.join(""));
+
   // `−1,250`, as web/words.py writes it.
-  const figure = (value) => String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, ",").replace(/^/, value < 0 ? "−" : "");
+  const MARK = pgettext("between thousands", ",");
+  const figure = (value) => String(Math.abs(value)).replace(/\B(?=(\d{3})+$)/g, MARK).replace(/^/, value < 0 ? "−" : "");
   const signed = (value) => (value > 0 ? `+${figure(value)}` : figure(value));
 
   const isCounts = (value) => typeof value === "object" && value !== null;
@@ -50,10 +56,13 @@
     return found;
   };
 
-  const booksWords = (numbers, kind, count) => {
-    const word = numbers.bookWords[count === 1 ? 0 : 1];
-    return kind === "sevens" ? `${count} ${word} of sevens` : `${count} ${kind} ${word}`;
+  const BOOKS = {
+    clean: gettext("%(count)s clean %(books)s"),
+    dirty: gettext("%(count)s dirty %(books)s"),
+    wild: gettext("%(count)s wild %(books)s"),
+    sevens: gettext("%(count)s %(books)s of sevens"),
   };
+  const booksWords = (numbers, kind, count) => told(BOOKS[kind], { count, books: numbers.bookWords[count === 1 ? 0 : 1] });
 
   // The books of the contract that a side which went out has not, in words; or nothing.
   const lacks = (numbers, deal, side) => {
@@ -62,7 +71,7 @@
       .map(([kind, count]) => [kind, count - book(deal.teams[side], kind)])
       .filter(([, count]) => count > 0)
       .map(([kind, count]) => booksWords(numbers, kind, count));
-    return words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : words.join("");
+    return listed(words);
   };
 
   const count = (numbers, deal, at) => {
@@ -71,7 +80,7 @@
     const remarks = numbers.names
       .map((name, side) => [name, lacks(numbers, deal, side)])
       .filter(([, words]) => words)
-      .map(([name, words]) => `Deal ${at}: ${name} went out, though ${words} more would be needed.`);
+      .map(([name, books]) => told(gettext("Deal %(deal)s: %(name)s went out, though %(books)s more would be needed."), { deal: at, name, books }));
     return { points: found.map((one) => sum(Object.values(one))), items: found, remarks };
   };
 
@@ -110,7 +119,9 @@
 
   const blame = (numbers, side, row, why) => {
     const named = numbers.rows.find(([name]) => name === row);
-    const label = named ? named[1].toLowerCase() : numbers.bookWords[1];
+    // Only English writes nouns small.
+    const isSmall = named && document.documentElement.lang !== "de";
+    const label = named ? (isSmall ? named[1].toLowerCase() : named[1]) : numbers.bookWords[1];
     throw new Wrong(`${numbers.names[side]}, ${label}: ${why}`, side, row);
   };
 
@@ -118,22 +129,22 @@
     for (const row of ["left", "melded"]) {
       const value = isCounts(team[row]) ? 0 : team[row] || 0;
       if (numbers.unit && value % numbers.unit) {
-        blame(numbers, side, row, `${value} points cannot be: every card is worth a multiple of ${numbers.unit}.`);
+        blame(numbers, side, row, told(gettext("%(points)s points cannot be: every card is worth a multiple of %(unit)s."), { points: value, unit: numbers.unit }));
       }
     }
   };
 
   const checkTeam = (numbers, team, side) => {
     const size = numbers.shape[1];
-    const wild = "melds of wild cards are not played in this ruleset.";
+    const wild = gettext("melds of wild cards are not played in this ruleset.");
     const unfinished = team.unfinished_wild || 0;
     const lifts = team.lifts || 0;
     const bad = (row, why) => blame(numbers, side, row, why);
     if (book(team, "wild") && !numbers.wildMelds) bad("books", wild);
     if (unfinished && !numbers.wildMelds) bad("unfinished_wild", wild);
-    if (unfinished > 1) bad("unfinished_wild", "a team has at most one unfinished meld of a rank.");
-    if (lifts && !numbers.lift) bad("lifts", "nobody lifts the cards in this ruleset.");
-    if (lifts > size) bad("lifts", `the team has ${size} to lift, not so many.`);
+    if (unfinished > 1) bad("unfinished_wild", gettext("a team has at most one unfinished meld of a rank."));
+    if (lifts && !numbers.lift) bad("lifts", gettext("nobody lifts the cards in this ruleset."));
+    if (lifts > size) bad("lifts", told(gettext("the team has %(count)s to lift, not so many."), { count: size }));
 
     const natural = book(team, "clean") + book(team, "dirty") + book(team, "sevens");
     const least = Math.min(numbers.leastNatural, numbers.wildWorth) * BOOK * natural
@@ -142,12 +153,12 @@
     const melded = points(numbers, team.melded);
     if (isCounts(team.melded) || melded === 0) {
       const there = isCounts(team.melded) ? sum(Object.values(team.melded)) : 0;
-      if (there < cards) bad("melded", `its books and wild melds alone are ${cards} cards; these are ${there}.`);
+      if (there < cards) bad("melded", told(gettext("its books and wild melds alone are %(cards)s cards; these are %(there)s."), { cards, there }));
     }
-    if (melded < least) bad("melded", `its books alone are worth ${least} or more in cards, not ${melded}.`);
+    if (melded < least) bad("melded", told(gettext("its books alone are worth %(least)s or more in cards, not %(melded)s."), { least, melded }));
 
     const isLeft = points(numbers, team.left) || (isCounts(team.left) && sum(Object.values(team.left)));
-    if (team.out && size === 1 && (isLeft || team.red_threes_held)) bad("left", "a player who goes out has no card left.");
+    if (team.out && size === 1 && (isLeft || team.red_threes_held)) bad("left", gettext("a player who goes out has no card left."));
   };
 
   const checkTable = (numbers, teams) => {
@@ -157,14 +168,15 @@
       red += (team.red_threes_laid || 0) + (team.red_threes_held || 0);
       if (red > numbers.redThrees) {
         const row = team.red_threes_laid ? "red_threes_laid" : "red_threes_held";
-        blame(numbers, side, row, `that makes ${red} red threes, but the pack has only ${numbers.redThrees}.`);
+        blame(numbers, side, row, told(gettext("that makes %(count)s red threes, but the pack has only %(most)s."), { count: red, most: numbers.redThrees }));
       }
       for (const row of ["melded", "left"]) {
         if (isCounts(team[row])) for (const [letter, more] of Object.entries(team[row])) found.set(letter, (found.get(letter) || 0) + more);
         for (const letter of numbers.order) {
           const most = numbers.pack[letter] || 0;
           if ((found.get(letter) || 0) > most) {
-            blame(numbers, side, row, `that makes ${found.get(letter)} × ${letter}, but the pack has only ${most}.`);
+            const values = { count: found.get(letter), card: letter, most };
+            blame(numbers, side, row, told(gettext("that makes %(count)s × %(card)s, but the pack has only %(most)s."), values));
           }
         }
       }
@@ -178,8 +190,13 @@
     teams.forEach((team, side) => {
       wild += BOOK * book(team, "wild") + 3 * (team.unfinished_wild || 0) + book(team, "dirty");
       natural += BOOK * (book(team, "clean") + book(team, "sevens")) + (BOOK - numbers.wildLimit) * book(team, "dirty");
-      for (const [kind, needed, most] of [["wild", wild, wildThere], ["natural", natural, naturalThere]]) {
-        if (needed > most) blame(numbers, side, "books", `so many books take ${needed} ${kind} cards, but the pack has only ${most}.`);
+      if (wild > wildThere) {
+        const text = gettext("so many books take %(needed)s wild cards, but the pack has only %(most)s.");
+        blame(numbers, side, "books", told(text, { needed: wild, most: wildThere }));
+      }
+      if (natural > naturalThere) {
+        const text = gettext("so many books take %(needed)s natural cards, but the pack has only %(most)s.");
+        blame(numbers, side, "books", told(text, { needed: natural, most: naturalThere }));
       }
     });
   };
@@ -187,10 +204,13 @@
   const checked = (numbers, deal) => {
     if (deal.points) return;
     const { teams } = deal;
-    if (!numbers.shape) throw new Wrong(`${numbers.title} does not say how a table of this size is scored: enter totals.`);
+    if (!numbers.shape) {
+      throw new Wrong(told(gettext("%(ruleset)s does not say how a table of this size is scored: enter totals."), { ruleset: numbers.title }));
+    }
     const out = teams.map((team, side) => (team.out ? side : -1)).filter((side) => side >= 0);
     if (out.length > 1) {
-      throw new Wrong(`Only one side goes out in a deal, not ${out.map((side) => numbers.names[side]).join(" and ")}.`, out[1], "out");
+      const sides = out.map((side) => numbers.names[side]).reduce((first, last) => told(LISTED, { first, last }));
+      throw new Wrong(told(gettext("Only one side goes out in a deal, not %(sides)s."), { sides }), out[1], "out");
     }
     teams.forEach((team, side) => checkUnits(numbers, team, side));
     teams.forEach((team, side) => checkTeam(numbers, team, side));
@@ -198,7 +218,8 @@
     checkBooks(numbers, teams);
     const all = sum(teams.map((team) => points(numbers, team.melded) + points(numbers, team.left)));
     if (all > numbers.packWorth) {
-      throw new Wrong(`The cards of all teams are worth ${all} together, but the whole pack is worth ${numbers.packWorth}.`);
+      const text = gettext("The cards of all teams are worth %(all)s together, but the whole pack is worth %(pack)s.");
+      throw new Wrong(told(text, { all, pack: numbers.packWorth }));
     }
   };
 
@@ -214,5 +235,5 @@
   };
 
   window.Foothold = window.Foothold || {};
-  window.Foothold.reckon = { count, figure, isOver, lacks, mayFollow, minimum, refusal, signed, totals, worth };
+  window.Foothold.reckon = { count, figure, isOver, lacks, listed, mayFollow, minimum, refusal, signed, told, totals, worth };
 })();

@@ -2,7 +2,8 @@
 "use strict";
 
 (() => {
-  const { cardsWords, listed, named } = Foothold.cards;
+  const { begun, cardsWords, listed, named, those } = Foothold.cards;
+  const told = (sentence, values) => begun(interpolate(sentence, values, true));
   const { hand, staging } = Foothold;
   const main = document.getElementById("table");
   const dock = document.getElementById("dock");
@@ -68,9 +69,11 @@
   // Composing
 
   const meldMove = (groups) => `meld ${groups.map(staging.written).join(", ")}`;
-  const groupWords = (group) =>
-    cardsWords(group.cards) + (group.name && group.name !== "wild" ? ` on the ${MELDS[group.name] ?? `${Foothold.cards.sign(group.name)}s`}` : "");
-  const MELDS = { garbage: "garbage" };
+  const groupWords = (group) => {
+    const cards = cardsWords(group.cards);
+    if (!group.name || group.name === "wild") return cards;
+    return interpolate(gettext("%(cards)s on %(meld)s"), { cards, meld: those(group.name) }, true);
+  };
   const set = (button, parts, moves, isOff) => {
     if (!button) return;
     button.replaceChildren(...parts.map((part) => {
@@ -108,18 +111,20 @@
     const picks = hand.codes();
     const left = [...document.querySelectorAll("#hand .card")].reduce((sum, card) => sum + hand.free(card.dataset.card), 0);
     const lacks = staging.minimum() - staging.points();
-    const melds = groups.length ? `Meld ${listed(groups.map(groupWords))}` : "";
-    if (groups.length && lacks > 0) return set(go, [`${lacks} more to open`], "", true);
+    const melds = listed(groups.map(groupWords));
+    if (groups.length && lacks > 0) return set(go, [told(gettext("%(points)s more to open"), { points: lacks })], "", true);
     if (picks.length === 1) {
-      const discards = [melds ? `${melds} and discard` : "Discard", named(picks[0])];
-      return set(go, discards, [groups.length ? meldMove(groups) : "", `discard ${picks[0]}`].filter(Boolean).join("\n"));
+      const words = melds ? gettext("Meld %(melds)s and discard %(card)s") : gettext("Discard %(card)s");
+      const [before, after] = told(words, { melds, card: "\n" }).split("\n").map((part) => part.trim());
+      const parts = [before, named(picks[0]), after].filter(Boolean);
+      return set(go, parts, [groups.length ? meldMove(groups) : "", `discard ${picks[0]}`].filter(Boolean).join("\n"));
     }
-    if (picks.length > 1) return set(go, [`${picks.length} cards picked: stage them, or keep one to discard`], "", true);
+    if (picks.length > 1) return set(go, [told(gettext("%(count)s cards picked: stage them, or keep one to discard"), { count: picks.length })], "", true);
     if (!groups.length) return set(go, [go.dataset.plain], go.dataset.plainMoves ?? "", !go.dataset.plainMoves);
     const isDown = tray().dataset.foot === "down";
-    if (left === 0 && isDown && tray().dataset.empties) return set(go, [`${melds} and pick up your foot`], meldMove(groups));
-    if (left === 0 && !isDown && tray().dataset.meldsOut) return set(go, [`${melds} and go out`], `${meldMove(groups)}\nend`);
-    return set(go, [melds], meldMove(groups));
+    if (left === 0 && isDown && tray().dataset.empties) return set(go, [told(gettext("Meld %(melds)s and pick up your foot"), { melds })], meldMove(groups));
+    if (left === 0 && !isDown && tray().dataset.meldsOut) return set(go, [told(gettext("Meld %(melds)s and go out"), { melds })], `${meldMove(groups)}\nend`);
+    return set(go, [told(gettext("Meld %(melds)s"), { melds })], meldMove(groups));
   };
 
   // Taking the pile: the group of the top card's rank claims it, the others are melded with it.
@@ -142,9 +147,10 @@
     take.dataset.changed = "yes";
     const claims = picks.length ? { name: null, cards: picks } : groups.find((group) => staging.rankOf(group) === top[0]);
     const others = groups.filter((group) => group !== claims);
-    if (!claims) return set(take, [`Pick the cards that claim the ${Foothold.cards.sign(top)}`], "", true);
-    const melds = others.length ? `, meld ${listed(others.map(groupWords))}` : "";
-    const words = `Take ${tray().dataset.take} with ${cardsWords(claims.cards).replace(" with ", " and ")}${melds}`;
+    if (!claims) return set(take, [told(gettext("Pick the cards that claim the %(rank)s"), { rank: Foothold.cards.sign(top) })], "", true);
+    const values = { count: tray().dataset.take, cards: cardsWords(claims.cards, true), melds: listed(others.map(groupWords)) };
+    const words = told(
+      others.length ? gettext("Take %(count)s with %(cards)s, meld %(melds)s") : gettext("Take %(count)s with %(cards)s"), values);
     set(take, [words], `take ${[claims, ...others].map((g) => (g === claims ? g.cards.join(" ") : staging.written(g))).join(", ")}`);
   };
 
@@ -226,7 +232,7 @@
     if (!event.target.closest("[data-pile]")) return;
     const take = document.getElementById("take");
     if (take?.value && take.getAttribute("aria-disabled") !== "true") take.click();
-    else say(take?.querySelector("small")?.textContent ?? "Pick the cards that claim the pile.", true);
+    else say(take?.querySelector("small")?.textContent ?? gettext("Pick the cards that claim the pile."), true);
   });
 
   // After fresh parts: picks and staged cards where the cards still are, the focus where it was, the news in the status line.

@@ -42,12 +42,17 @@
         badge.textContent = n ? `${n}/${left}` : `×${left}`;
       }
       const words = button.dataset.words;
-      button.querySelector(".vh").textContent = many ? `${words}, ${left} held, ${n ? n : "none"} picked` : words;
+      button.querySelector(".vh").textContent = many ? heldWords(words, left, n) : words;
     }
     for (const rank of hand().querySelectorAll(".rank")) rank.hidden = !rank.querySelector(".card:not([hidden])");
     moveOn(focused);
     const count = document.getElementById("hand-count");
     if (count) count.textContent = buttons().reduce((sum, button) => sum + free(button.dataset.card), 0);
+  };
+
+  const heldWords = (card, held, picked) => {
+    const words = picked ? gettext("%(card)s, %(held)s held, %(picked)s picked") : gettext("%(card)s, %(held)s held, none picked");
+    return interpolate(words, { card, held, picked }, true);
   };
 
   // Where the card with the focus was laid aside, the next one has it.
@@ -78,7 +83,7 @@
   const settle = () => {
     for (const card of hand().querySelectorAll(".new")) {
       card.classList.remove("new");
-      card.dataset.words = card.dataset.words.replace(", new", "");
+      card.dataset.words = card.dataset.settled;
     }
     Foothold.acts?.calm();
   };

@@ -64,8 +64,8 @@ window.Foothold = window.Foothold || {};
   // Offline: said in a strip, no dialog; nothing that was picked is lost.
   const disconnected = () => {
     if (!strip.hidden) return;
-    const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-    strip.textContent = `Offline since ${time}. Your picks are kept.`;
+    const time = new Date().toLocaleTimeString(document.documentElement.lang || [], { hour: "2-digit", minute: "2-digit" });
+    strip.textContent = interpolate(gettext("Offline since %(time)s. Your picks are kept."), { time }, true);
     strip.hidden = false;
     document.getElementById("dock")?.classList.add("offline");
     Foothold.acts?.say(strip.textContent);

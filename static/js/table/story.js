@@ -11,7 +11,7 @@
     if (!button) return;
     const isWhole = document.getElementById("told").classList.toggle("whole");
     button.setAttribute("aria-expanded", String(isWhole));
-    button.textContent = isWhole ? "Less" : "All";
+    button.textContent = isWhole ? pgettext("of a story", "Less") : pgettext("of a story", "All");
   });
   document.addEventListener("htmx:oobAfterSwap", fit);
   addEventListener("resize", fit);
