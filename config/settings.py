@@ -391,8 +391,14 @@ ABSENCE_DAYS_A_YEAR = 30
 """Days a year for which a person's clocks may stand still."""
 
 LANGUAGE_CODE = "en"
-# One so far. A second needs its translations and a line here; people then choose it in their profile.
-LANGUAGES = [("en", "English")]
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+"""What people may choose from, each under its own name; see docs/translating.md."""
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SECURE = IS_HTTPS
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from accounts.views import bounces, installing
 from config import metrics, ready
-from web import about, health
+from web import about, catalogue, health
 
 handler500 = "web.outage.server_error"
 urlpatterns = [
@@ -13,6 +13,7 @@ urlpatterns = [
     path("metrics", metrics.metrics, name="metrics"),
     path(".well-known/security.txt", about.security_txt, name="security_txt"),
     path("help/", about.help_page, name="help"),
+    *catalogue.urls,
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("accounts.second_step.urls")),
     path("accounts/sessions/", include("allauth.usersessions.urls")),

@@ -14,6 +14,7 @@ from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from accounts import privacy
 from accounts.models import Erasure, Notice, OperatorAct, User
@@ -38,7 +39,7 @@ class Unknown(Refused):
     status = 404
 
     def __init__(self) -> None:
-        super().__init__("unknown", "That is not there, or not any more.")
+        super().__init__("unknown", gettext("That is not there, or not any more."))
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,19 @@ def perform(kind: str, subject: str, *, by: User, now: datetime | None = None) -
         # Its words could hold a card or an address.
         log.error("“%s” for %s %r broke off: %s", act.button, act.noun, subject, where(error))
         name = type(error).__name__
-        _write(kind, by, Done(f"{act.noun}:{subject}"[:60], f"“{act.button}” broke off: {name}.", {}, {"error": name}))
-        raise Refused("broke_off", f"That broke off ({name}). The log of the site says where.") from None
+        _write(
+            kind,
+            by,
+            Done(
+                f"{act.noun}:{subject}"[:60],
+                gettext("“%(act)s” broke off: %(error)s.") % {"act": gettext(act.button), "error": name},
+                {},
+                {"error": name},
+            ),
+        )
+        raise Refused(
+            "broke_off", gettext("That broke off (%(error)s). The log of the site says where.") % {"error": name}
+        ) from None
 
 
 def _write(kind: str, by: User, done: Done) -> OperatorAct:
@@ -108,7 +120,7 @@ def _at_table(act: Callable[[int, datetime], object], sentence: str) -> Callable
         except Table.DoesNotExist:
             raise Unknown from None
         act(pk, now)
-        return Done(f"table:{pk}", sentence.format(pk), before, _table_facts(Table.objects.get(pk=pk)))
+        return Done(f"table:{pk}", gettext(sentence) % {"table": pk}, before, _table_facts(Table.objects.get(pk=pk)))
 
     return do
 
@@ -135,8 +147,10 @@ def _check(subject: str, now: datetime) -> Done:
     if not Table.objects.filter(pk=pk).exists():
         raise Unknown
     wrong = mending.check(pk)
-    said = f"does not agree with its log: {words.several(len(wrong), 'thing')}" if wrong else "agrees with its log"
-    return Done(f"table:{pk}", f"Table {pk} {said}.", {}, {"wrong": wrong})
+    things = words.several(len(wrong), "thing")
+    differs = gettext("Table %(table)s does not agree with its log: %(things)s.") % {"table": pk, "things": things}
+    said = differs if wrong else gettext("Table %(table)s agrees with its log.") % {"table": pk}
+    return Done(f"table:{pk}", said, {}, {"wrong": wrong})
 
 
 # Events and ratings
@@ -153,10 +167,12 @@ def _advance(subject: str, now: datetime) -> Done:
     taken = [results.from_table(pk, now) for pk in over.values_list("table_id", flat=True) if pk is not None]
     changed = rounds.advance(event.pk, now)
     if not (changed or any(taken) or event.look_at is not None):
-        raise Refused("nothing", "Nothing follows for this event as things stand. What is missing, its organisers see.")
+        raise Refused(
+            "nothing", gettext("Nothing follows for this event as things stand. What is missing, its organisers see.")
+        )
     event.refresh_from_db()
     after = {"version": event.version, "look_at": _iso(event.look_at), "status": event.status}
-    return Done(f"event:{event.pk}", f"Event {event.pk} was advanced.", before, after)
+    return Done(f"event:{event.pk}", gettext("Event %(event)s was advanced.") % {"event": event.pk}, before, after)
 
 
 def _rate(subject: str, now: datetime) -> Done:
@@ -164,10 +180,9 @@ def _rate(subject: str, now: datetime) -> Done:
     if pool is None:
         raise Unknown
     if not ratings.recompute(pool.name):
-        raise Refused("nothing", "These ratings were worked out meanwhile.")
-    return Done(
-        f"pool:{pool.name}", f"The ratings of {pool.name} were worked out.", {"since": _iso(pool.dirty_since)}, {}
-    )
+        raise Refused("nothing", gettext("These ratings were worked out meanwhile."))
+    said = gettext("The ratings of %(pool)s were worked out.") % {"pool": pool.name}
+    return Done(f"pool:{pool.name}", said, {"since": _iso(pool.dirty_since)}, {})
 
 
 # Work and mail
@@ -181,8 +196,9 @@ def _wake(subject: str, now: datetime) -> Done:
             current_app.send_task(name, expires=60)
     except Exception as error:
         log.warning("The broker does not take a call (%s).", type(error).__name__)
-        raise Refused("broker_away", "The broker does not answer, so nobody could be called.") from None
-    return Done("worker", f"The worker was called for {words.several(len(names), 'task')}.", {}, {"tasks": len(names)})
+        raise Refused("broker_away", gettext("The broker does not answer, so nobody could be called.")) from None
+    said = gettext("The worker was called for %(tasks)s.") % {"tasks": words.several(len(names), "task")}
+    return Done("worker", said, {}, {"tasks": len(names)})
 
 
 def _send_letter(subject: str, now: datetime) -> Done:
@@ -194,8 +210,11 @@ def _send_letter(subject: str, now: datetime) -> Done:
     if letter is None:
         raise Unknown
     if not box.send(letter.pk):
-        raise Refused("under_way", "It is being sent, or waits ten minutes after it last broke off. Look again then.")
-    return Done(f"letter:{subject}", f"{box.title} {letter.pk} was sent.", {"written": _iso(letter.created_at)}, {})
+        raise Refused(
+            "under_way", gettext("It is being sent, or waits ten minutes after it last broke off. Look again then.")
+        )
+    said = gettext("%(letter)s %(number)s was sent.") % {"letter": gettext(box.title), "number": letter.pk}
+    return Done(f"letter:{subject}", said, {"written": _iso(letter.created_at)}, {})
 
 
 def _send_notice(subject: str, now: datetime) -> Done:
@@ -203,7 +222,8 @@ def _send_notice(subject: str, now: datetime) -> Done:
     if before is None:
         raise Unknown
     notice = notices.send_again(number_of(subject), now)
-    said = f"Notice {notice.pk} to account {notice.user_id} goes out again."
+    said = gettext("Notice %(notice)s to account %(account)s goes out again.")
+    said %= {"notice": notice.pk, "account": notice.user_id}
     return Done(f"notice:{notice.pk}", said, dict(before), {"due": _iso(notice.due_at)})
 
 
@@ -212,53 +232,69 @@ def _stop_mail(subject: str, now: datetime) -> Done:
     if notice is None:
         raise Unknown
     if not bounces.stop(notice.user_id):
-        raise Refused("stopped", "No mail goes to this account already.")
-    said = f"No mail goes to account {notice.user_id} until its address is confirmed again."
+        raise Refused("stopped", gettext("No mail goes to this account already."))
+    said = gettext("No mail goes to account %(account)s until its address is confirmed again.")
+    said %= {"account": notice.user_id}
     return Done(f"account:{notice.user_id}", said, {"mail": True}, {"mail": False})
 
 
 def _erase(subject: str, now: datetime) -> Done:
     row = Erasure.objects.filter(pk=number_of(subject)).first()
     if row is None:
-        raise Refused("done", "Everything of this account is forgotten.")
+        raise Refused("done", gettext("Everything of this account is forgotten."))
     Erasure.objects.filter(pk=row.pk).update(due_at=now)
     privacy.finish(row.pk, now)
-    said = f"What was left of former account {row.user_id} is forgotten."
+    said = gettext("What was left of former account %(account)s is forgotten.") % {"account": row.user_id}
     return Done(f"account:{row.user_id}", said, {"asked": _iso(row.asked_at)}, {})
 
 
-_DEADLINE = (
+_DEADLINE = gettext_noop(
     "What the table’s rules say about a missed turn is done: an absence begins, a bot plays the turn, a reserve or a bot"
     " takes the seat, or the match is lost. It cannot be taken back."
 )
-_BOT = "The bot’s turn is played, or the player’s standing order is carried out. It cannot be taken back."
-_DEAL = "The next cards are dealt, and clocks run again. It cannot be taken back."
-_REBUILD = (
+_BOT = gettext_noop("The bot’s turn is played, or the player’s standing order is carried out. It cannot be taken back.")
+_DEAL = gettext_noop("The next cards are dealt, and clocks run again. It cannot be taken back.")
+_REBUILD = gettext_noop(
     "The whole match is played again from its keys and moves, and what the table shows is written anew from that. The"
     " log itself is not changed."
 )
-_STOP = "This person gets no e-mail, newsletters included, until they confirm their address. They are told so in their profile."
-_ERASE = "What is still kept of somebody who deleted their account is forgotten. It cannot be taken back."
+_STOP = gettext_noop(
+    "This person gets no e-mail, newsletters included, until they confirm their address. They are told so in their profile."
+)
+_ERASE = gettext_noop("What is still kept of somebody who deleted their account is forgotten. It cannot be taken back.")
 
 ACTS = {
     "deadline": Act(
-        "Run the deadline now", "table", _at_table(clocks.act_now, "The deadline of table {} was acted on."), _DEADLINE
+        gettext_noop("Run the deadline now"),
+        gettext_noop("table"),
+        _at_table(clocks.act_now, gettext_noop("The deadline of table %(table)s was acted on.")),
+        _DEADLINE,
     ),
-    "bot": Act("Let the bot move now", "table", _at_table(mending.move_bot, "The bot of table {} was let move."), _BOT),
-    "deal": Act("Begin the next deal", "table", _at_table(mending.deal_now, "Table {} was dealt to."), _DEAL),
-    "check": Act("Check this table", "table", _check, is_apart=True),
+    "bot": Act(
+        gettext_noop("Let the bot move now"),
+        gettext_noop("table"),
+        _at_table(mending.move_bot, gettext_noop("The bot of table %(table)s was let move.")),
+        _BOT,
+    ),
+    "deal": Act(
+        gettext_noop("Begin the next deal"),
+        gettext_noop("table"),
+        _at_table(mending.deal_now, gettext_noop("Table %(table)s was dealt to.")),
+        _DEAL,
+    ),
+    "check": Act(gettext_noop("Check this table"), gettext_noop("table"), _check, is_apart=True),
     "rebuild": Act(
-        "Rebuild it from the log",
-        "table",
-        _at_table(mending.rebuild, "The snapshot of table {} was rebuilt from its log."),
+        gettext_noop("Rebuild it from the log"),
+        gettext_noop("table"),
+        _at_table(mending.rebuild, gettext_noop("The snapshot of table %(table)s was rebuilt from its log.")),
         _REBUILD,
     ),
-    "advance": Act("Advance now", "event", _advance),
-    "rate": Act("Rate now", "pool", _rate),
-    "wake": Act("Wake the worker", "worker", _wake),
-    "letter": Act("Send it now", "letter", _send_letter, is_apart=True),
-    "again": Act("Try again", "notice", _send_notice),
-    "stop_mail": Act("Stop mail to this account", "notice", _stop_mail, _STOP),
-    "erase": Act("Finish now", "erasure", _erase, _ERASE, is_apart=True),
+    "advance": Act(gettext_noop("Advance now"), gettext_noop("event"), _advance),
+    "rate": Act(gettext_noop("Rate now"), gettext_noop("pool"), _rate),
+    "wake": Act(gettext_noop("Wake the worker"), gettext_noop("worker"), _wake),
+    "letter": Act(gettext_noop("Send it now"), gettext_noop("letter"), _send_letter, is_apart=True),
+    "again": Act(gettext_noop("Try again"), gettext_noop("notice"), _send_notice),
+    "stop_mail": Act(gettext_noop("Stop mail to this account"), gettext_noop("notice"), _stop_mail, _STOP),
+    "erase": Act(gettext_noop("Finish now"), gettext_noop("erasure"), _erase, _ERASE, is_apart=True),
 }
 """The buttons, by what their forms send as `act`."""

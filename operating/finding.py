@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from django.db.models import Count, Exists, F, Min, Model, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext, ngettext
 
 from accounts.models import Erasure, Notice, OperatorAct, PushSubscription, User
 from gameplay.models import Table
@@ -88,8 +89,10 @@ def _tables(now: datetime) -> Section:
     rows = Table.objects.running().filter(late | between | Q(failed_at__isnull=False))
     rows = rows.filter(paused_at=None).order_by(F("failed_at").asc(nulls_last=True), "deadline_at", "bot_due_at", "pk")
     items, count = _some(rows.defer("snapshot", "rules_json"), lambda table: _stuck(table, now))
-    trouble = f"{words.several(count, 'table stands', 'tables stand')} still"
-    return Section("tables", "Tables that stand still", "Every table goes on.", items, count, trouble)
+    trouble = ngettext("%(count)s table stands still", "%(count)s tables stand still", count) % {
+        "count": words.number(count)
+    }
+    return Section("tables", gettext("Tables that stand still"), gettext("Every table goes on."), items, count, trouble)
 
 
 def acts_at(table: Table, now: datetime, *, is_wrong: bool = False) -> tuple[str, ...]:
@@ -110,19 +113,26 @@ def _stuck(table: Table, now: datetime) -> Item:
     found = list(_why_stuck(table, now))
     since = min((at for _, at in found if at is not None), default=None)
     said = _sentence(words for words, _ in found)
-    return Item(str(table.pk), f"{table.name} (table {table.pk})", said, since, acts_at(table, now), table.pk)
+    return Item(
+        str(table.pk),
+        gettext("%(name)s (table %(number)s)") % {"name": table.name, "number": table.pk},
+        said,
+        since,
+        acts_at(table, now),
+        table.pk,
+    )
 
 
 def _why_stuck(table: Table, now: datetime) -> Iterator[tuple[str, datetime | None]]:
     """What is the matter at a table, and since when."""
     if table.failed_at is not None:
-        yield "the site has failed to see to it", table.failed_at
+        yield gettext("the site has failed to see to it"), table.failed_at
     if table.deadline_at is not None and table.deadline_at < now - LATE:
-        yield "its deadline has passed, and nothing was done", table.deadline_at
+        yield gettext("its deadline has passed, and nothing was done"), table.deadline_at
     if table.bot_due_at is not None and table.bot_due_at < now - BOT_LATE:
-        yield "a bot is to move", table.bot_due_at
+        yield gettext("a bot is to move"), table.bot_due_at
     if table.is_between_deals and table.deadline_at is None and not table.is_practice:
-        yield "no clock runs for the next deal", None
+        yield gettext("no clock runs for the next deal"), None
 
 
 def _unsound() -> Section:
@@ -134,13 +144,21 @@ def _unsound() -> Section:
     names = dict(Table.objects.filter(pk__in=wrong).values_list("pk", "name"))
     items = [
         Item(
-            str(pk), f"{name} (table {pk})", _sentence(wrong[pk].after["wrong"]), wrong[pk].at, ("rebuild", "check"), pk
+            str(pk),
+            gettext("%(name)s (table %(number)s)") % {"name": name, "number": pk},
+            _sentence(wrong[pk].after["wrong"]),
+            wrong[pk].at,
+            ("rebuild", "check"),
+            pk,
         )
         for pk, name in sorted(names.items())[:SHOWN]
     ]
-    trouble = f"{words.several(len(names), 'table does', 'tables do')} not agree with the log"
-    none = "No table that was checked differs from its log."
-    return Section("unsound", "Tables that differ from their logs", none, items, len(names), trouble)
+    count = len(names)
+    trouble = ngettext(
+        "%(count)s table does not agree with the log", "%(count)s tables do not agree with the log", count
+    ) % {"count": words.number(count)}
+    none = gettext("No table that was checked differs from its log.")
+    return Section("unsound", gettext("Tables that differ from their logs"), none, items, len(names), trouble)
 
 
 # Events and ratings
@@ -160,31 +178,49 @@ def _events(now: datetime) -> Section:
         | Q(status=Tournament.Status.RUNNING) & (Q(trouble__isnull=False) | Q(is_missing=True) | Q(has_ended=True))
     )
     items, count = _some(rows.order_by(F("look_at").asc(nulls_last=True), "pk"), lambda event: _waits(event, now))
-    words_of = f"{words.several(count, 'event waits', 'events wait')}"
-    return Section("events", "Events and leagues that wait", "Every event goes on.", items, count, words_of)
+    words_of = ngettext("%(count)s event waits", "%(count)s events wait", count) % {"count": words.number(count)}
+    return Section(
+        "events", gettext("Events and leagues that wait"), gettext("Every event goes on."), items, count, words_of
+    )
 
 
 def _waits(event: Any, now: datetime) -> Item:
     said = []
     if event.look_at is not None and event.look_at < now - LATE:
-        said.append("what follows from its results was not worked out")
+        said.append(gettext("what follows from its results was not worked out"))
     if event.has_ended:
-        said.append("a match is over, and its result was not taken")
+        said.append(gettext("a match is over, and its result was not taken"))
     if event.is_missing:
-        said.append("a match was called, and has no table")
+        said.append(gettext("a match was called, and has no table"))
     if event.trouble:
-        said.append(f"its organisers were told: “{event.trouble}”")
-    return Item(str(event.pk), f"{event.name} (event {event.pk})", _sentence(said), event.look_at, ("advance",))
+        said.append(gettext("its organisers were told: “%(words)s”") % {"words": event.trouble})
+    return Item(
+        str(event.pk),
+        gettext("%(name)s (event %(number)s)") % {"name": event.name, "number": event.pk},
+        _sentence(said),
+        event.look_at,
+        ("advance",),
+    )
 
 
 def _pools(now: datetime) -> Section:
     def item(pool: RatingPool) -> Item:
-        return Item(pool.name, f"Ratings of {pool.name}", "Its games changed.", pool.marked_at, ("rate",))
+        return Item(
+            pool.name,
+            gettext("Ratings of %(pool)s") % {"pool": pool.name},
+            gettext("Its games changed."),
+            pool.marked_at,
+            ("rate",),
+        )
 
     waiting = RatingPool.objects.filter(dirty_since__isnull=False, marked_at__lt=now - WORK_LATE)
     items, count = _some(waiting.order_by("marked_at"), item)
-    trouble = f"{words.several(count, 'pool of ratings waits', 'pools of ratings wait')}"
-    return Section("ratings", "Ratings that wait", "All ratings are worked out.", items, count, trouble)
+    trouble = ngettext("%(count)s pool of ratings waits", "%(count)s pools of ratings wait", count) % {
+        "count": words.number(count)
+    }
+    return Section(
+        "ratings", gettext("Ratings that wait"), gettext("All ratings are worked out."), items, count, trouble
+    )
 
 
 # Work and letters
@@ -195,29 +231,49 @@ def _work(now: datetime) -> Section:
     notices = Notice.objects.filter(settled_at=None, due_at__lt=now - WORK_LATE, user__is_active=True)
     notices = notices.exclude(user__notice_digest=True, user__notice_email=True)
     results = Result.objects.filter(status=Result.Status.REPORTED, confirms_at__lt=now - WORK_LATE)
-    found = [
-        ("notices", "notice was", "notices were", "not sent", notices.aggregate(n=Count("pk"), since=Min("due_at"))),
-        ("results", "result was", "results were", "not confirmed by silence",
-         results.aggregate(n=Count("pk"), since=Min("confirms_at"))),
-    ]  # fmt: skip
+    late = notices.aggregate(n=Count("pk"), since=Min("due_at"))
+    open_results = results.aggregate(n=Count("pk"), since=Min("confirms_at"))
+    not_sent = ngettext("%(count)s notice was not sent", "%(count)s notices were not sent", late["n"])
+    not_confirmed = ngettext(
+        "%(count)s result was not confirmed by silence",
+        "%(count)s results were not confirmed by silence",
+        open_results["n"],
+    )
     items = [
-        Item("worker", f"{words.several(row['n'], one, more)} {what}", "", row["since"])
-        for _, one, more, what, row in found
+        Item("worker", said % {"count": words.number(row["n"])}, "", row["since"])
+        for said, row in ((not_sent, late), (not_confirmed, open_results))
         if row["n"]
     ]
-    return Section("work", "Work that nobody took", "No work waits.", items, len(items), "work waits for the worker")
+    return Section(
+        "work",
+        gettext("Work that nobody took"),
+        gettext("No work waits."),
+        items,
+        len(items),
+        gettext("work waits for the worker"),
+    )
 
 
 def _letters(now: datetime) -> Section:
     found = [_some(box.overdue(now - WORK_LATE), partial(_letter, box)) for box in OUTBOXES.values()]
     items = sorted((item for some, _ in found for item in some), key=lambda item: (item.since or now, item.subject))
     count = sum(number for _, number in found)
-    trouble = f"{words.several(count, 'letter was', 'letters were')} not sent"
-    return Section("letters", "Letters that were not sent", "No letter waits.", items[:SHOWN], count, trouble)
+    trouble = ngettext("%(count)s letter was not sent", "%(count)s letters were not sent", count) % {
+        "count": words.number(count)
+    }
+    return Section(
+        "letters", gettext("Letters that were not sent"), gettext("No letter waits."), items[:SHOWN], count, trouble
+    )
 
 
 def _letter(box: Outbox, row: Any) -> Item:
-    return Item(f"{box.kind}:{row.pk}", f"{box.title} {row.pk}", "It has not gone out.", row.created_at, ("letter",))
+    return Item(
+        f"{box.kind}:{row.pk}",
+        f"{gettext(box.title)} {row.pk}",
+        gettext("It has not gone out."),
+        row.created_at,
+        ("letter",),
+    )
 
 
 def _notices(now: datetime) -> Section:
@@ -226,15 +282,18 @@ def _notices(now: datetime) -> Section:
     failed = failed.exclude(settled_at__isnull=False, was_sent=False)
     failed = failed.filter(user__is_active=True).select_related("user").order_by("-due_at", "-pk")
     items, count = _some(failed, _failed)
-    trouble = f"{words.several(count, 'notice', 'notices')} failed"
-    return Section("notices", "Notices that failed", "Every notice went out.", items, count, trouble)
+    trouble = ngettext("%(count)s notice failed", "%(count)s notices failed", count) % {"count": words.number(count)}
+    return Section("notices", gettext("Notices that failed"), gettext("Every notice went out."), items, count, trouble)
 
 
 def _failed(notice: Notice) -> Item:
     waits = notice.settled_at is None
     again = () if waits or notice.trouble == Notice.Trouble.BOUNCED else ("again",)
-    told = f"{Notice.Trouble(notice.trouble).label}.{' It is tried again by itself.' if waits else ''}"
-    title = f"Notice {notice.pk} to {_who(notice.user)}"
+    told = f"{Notice.Trouble(notice.trouble).label}."
+    if waits:
+        again_by_itself = gettext("It is tried again by itself.")
+        told = f"{told} {again_by_itself}"
+    title = gettext("Notice %(number)s to %(person)s") % {"number": notice.pk, "person": _who(notice.user)}
     return Item(str(notice.pk), title, told, notice.due_at, (*again, "stop_mail"))
 
 
@@ -244,32 +303,53 @@ def _stopped() -> Section:
 
     people = User.objects.filter(mail_stopped_at__isnull=False, is_active=True).order_by("-mail_stopped_at", "pk")
     items, count = _some(people, item)
-    return Section("stopped", "Accounts that get no mail", "Mail goes to every account that wants it.", items, count)
+    return Section(
+        "stopped",
+        gettext("Accounts that get no mail"),
+        gettext("Mail goes to every account that wants it."),
+        items,
+        count,
+    )
 
 
 def _push() -> Section:
     def item(one: PushSubscription) -> Item:
-        said = f"{words.several(one.failures, 'message')} in a row failed. It is forgotten by itself after ten."
-        return Item(str(one.pk), f"A device of {_who(one.user)}", said, None)
+        said = ngettext(
+            "%(count)s message in a row failed. It is forgotten by itself after ten.",
+            "%(count)s messages in a row failed. It is forgotten by itself after ten.",
+            one.failures,
+        ) % {"count": one.failures}
+        return Item(str(one.pk), gettext("A device of %(person)s") % {"person": _who(one.user)}, said, None)
 
     rows = PushSubscription.objects.filter(failures__gte=MOST_FAILURES, user__is_active=True)
     items, count = _some(rows.select_related("user").order_by("-failures", "pk"), item)
-    return Section("push", "Devices that cannot be reached", "Every device answers.", items, count)
+    return Section("push", gettext("Devices that cannot be reached"), gettext("Every device answers."), items, count)
 
 
 def _erasures(now: datetime) -> Section:
     def item(row: Erasure) -> Item:
-        said = "Not everything is forgotten yet."
-        return Item(str(row.pk), f"Former account {row.user_id}", said, row.asked_at, ("erase",))
+        said = gettext("Not everything is forgotten yet.")
+        return Item(
+            str(row.pk), gettext("Former account %(number)s") % {"number": row.user_id}, said, row.asked_at, ("erase",)
+        )
 
     rows = Erasure.objects.filter(asked_at__lt=now - WORK_LATE).order_by("asked_at")
     items, count = _some(rows, item)
-    trouble = f"{words.several(count, 'erasure is', 'erasures are')} not finished"
-    return Section("erasures", "Accounts still to be forgotten", "Who has left is forgotten.", items, count, trouble)
+    trouble = ngettext("%(count)s erasure is not finished", "%(count)s erasures are not finished", count) % {
+        "count": words.number(count)
+    }
+    return Section(
+        "erasures",
+        gettext("Accounts still to be forgotten"),
+        gettext("Who has left is forgotten."),
+        items,
+        count,
+        trouble,
+    )
 
 
 def _who(user: User) -> str:
-    return f"{user} (account {user.pk})"
+    return gettext("%(name)s (account %(number)s)") % {"name": user, "number": user.pk}
 
 
 Made = TypeVar("Made")

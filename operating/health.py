@@ -10,6 +10,8 @@ from datetime import datetime
 import django
 from django.conf import settings
 from django.db import connection
+from django.utils.formats import number_format
+from django.utils.translation import gettext
 
 from gameplay import processes
 from gameplay.models import Heartbeat
@@ -39,18 +41,23 @@ def facts(now: datetime) -> list[Fact]:
         _broker(),
         _database(),
         _disk(),
-        Fact("Version", f"Foothold {settings.VERSION} on Django {django.get_version()}"),
+        Fact(
+            gettext("Version"),
+            gettext("Foothold %(version)s on Django %(django)s")
+            % {"version": settings.VERSION, "django": django.get_version()},
+        ),
     ]
 
 
 def _worker(now: datetime) -> Fact:
-    name = "Clock and worker"
+    name = gettext("Clock and worker")
     beat = Heartbeat.objects.filter(name=HEARTBEAT).first()
     if beat is None:
-        return Fact(name, "never heard of", "the worker was never heard of")
+        return Fact(name, gettext("never heard of"), gettext("the worker was never heard of"))
     ago = words.duration(now - beat.at)
     is_silent = now - beat.at > processes.SILENCE
-    return Fact(name, f"last heard of {ago} ago", f"nothing was heard of the worker for {ago}" if is_silent else "")
+    silent = gettext("nothing was heard of the worker for %(time)s") % {"time": ago}
+    return Fact(name, gettext("last heard of %(time)s ago") % {"time": ago}, silent if is_silent else "")
 
 
 def _broker() -> Fact:
@@ -59,16 +66,17 @@ def _broker() -> Fact:
     except Exception as error:
         # Its words could hold the broker's address.
         log.warning("The broker does not answer (%s).", type(error).__name__)
-        return Fact("Broker", "does not answer", "the broker does not answer")
-    return Fact("Broker", "answers")
+        return Fact(gettext("Broker"), gettext("does not answer"), gettext("the broker does not answer"))
+    return Fact(gettext("Broker"), gettext("answers"))
 
 
 def _database() -> Fact:
-    return Fact("Database", f"{connection.display_name} answers")
+    return Fact(gettext("Database"), gettext("%(database)s answers") % {"database": connection.display_name})
 
 
 def _disk() -> Fact:
     room = shutil.disk_usage(settings.DATA_DIR if settings.DATA_DIR.exists() else settings.BASE_DIR)
-    free = f"{room.free / (1 << 30):,.1f} GB of {room.total / (1 << 30):,.1f} GB free"
+    free, total = (number_format(size / (1 << 30), 1, force_grouping=True) for size in (room.free, room.total))
+    said = gettext("%(free)s GB of %(total)s GB free") % {"free": free, "total": total}
     is_little = room.free < LEAST_BYTES or room.free < LEAST_SHARE * room.total
-    return Fact("Disk", free, "the disk is nearly full" if is_little else "")
+    return Fact(gettext("Disk"), said, gettext("the disk is nearly full") if is_little else "")

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_noop
 
 from clubs.services import inviting, sending
 from gameplay.services import invitations
@@ -29,9 +30,9 @@ class Outbox:
 
 
 _ALL = (
-    Outbox("table", "Invitation to a table", invitations.waiting_letters, invitations.send_letter),
-    Outbox("event", "Invitation to an event", letters.unsent, letters.send),
-    Outbox("club", "Invitation to a club", inviting.unsent, inviting.send),
-    Outbox("newsletter", "Copy of a newsletter", sending.unsent, sending.send_copy),
+    Outbox("table", gettext_noop("Invitation to a table"), invitations.waiting_letters, invitations.send_letter),
+    Outbox("event", gettext_noop("Invitation to an event"), letters.unsent, letters.send),
+    Outbox("club", gettext_noop("Invitation to a club"), inviting.unsent, inviting.send),
+    Outbox("newsletter", gettext_noop("Copy of a newsletter"), sending.unsent, sending.send_copy),
 )
 OUTBOXES = {box.kind: box for box in _ALL}

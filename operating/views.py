@@ -7,6 +7,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import OperatorAct
@@ -57,7 +58,7 @@ def find(request: HttpRequest) -> HttpResponse:
     found = Table.objects.filter(pk=int(given)) if is_number and len(given) < 19 else Table.objects.filter(slug=given)
     table = found.only("pk").first()
     if table is None:
-        return _page(request, Refused("no_table", "No table has this number or this address."))
+        return _page(request, Refused("no_table", gettext("No table has this number or this address.")))
     return redirect("operating:table", table=table.pk)
 
 
