@@ -1,5 +1,6 @@
 """What the tree promises as a whole."""
 
+import fnmatch
 import os
 import re
 import subprocess
@@ -9,18 +10,26 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-IGNORED = {".git/", *(ROOT / ".gitignore").read_text().splitlines()}
+IGNORED = [".git/", *(ROOT / ".gitignore").read_text().splitlines()]
 
 
-def is_ignored(folder):
-    return f"{folder.name}/" in IGNORED or f"/{folder.relative_to(ROOT).as_posix()}/" in IGNORED
+def is_ignored(path, mark=""):
+    """Whether .gitignore names a file, or a folder where the mark is a slash."""
+    names = f"{path.name}{mark}", f"/{path.relative_to(ROOT).as_posix()}{mark}"
+    return any(fnmatch.fnmatch(name, pattern) for name in names for pattern in IGNORED)
 
 
 def project_files():
-    """Every file outside the folders that .gitignore names; a checkout without git has the same."""
+    """Every file that .gitignore does not name, by itself or in a folder; a checkout without git has the same."""
     for folder, names, files in os.walk(ROOT):
-        names[:] = [name for name in names if not is_ignored(Path(folder, name))]
-        yield from (Path(folder, file) for file in files if file != ".git")
+        names[:] = [name for name in names if not is_ignored(Path(folder, name), "/")]
+        paths = (Path(folder, file) for file in files if file != ".git")
+        yield from (path for path in paths if not is_ignored(path))
+
+
+def test_files_that_are_not_kept_are_not_looked_at():
+    paths = [".coverage", ".coverage.host.123", ".env", "sub/.env", ".coveragerc", ".env.example", "tests/test_layout.py"]
+    assert [path for path in paths if is_ignored(ROOT / path)] == [".coverage", ".coverage.host.123", ".env"]
 
 
 @pytest.mark.parametrize(
