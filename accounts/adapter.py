@@ -14,8 +14,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.languages import language_of
 from accounts.models import User
-from accounts.services import mail
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write in the language of whoever the account is of, who need not be the one that asks."""
-        with mail.language_of(context.get("user")):
+        with language_of(context.get("user")):
             super().send_mail(template_prefix, email, context)
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:

@@ -8,7 +8,7 @@ every sentence then passes through it before its values are put in.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 
@@ -54,3 +54,15 @@ def say_as(context: str, word: str, /) -> str:
 def later(sentence: str, /) -> str:
     """Marks a sentence that is kept in English, such as in a table of the module, and said later by `say`."""
     return sentence
+
+
+def listed(parts: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *most, last = [*parts] or [""]
+    return say("%(most)s and %(last)s", most=", ".join(most), last=last) if most else last
+
+
+def either(parts: Iterable[str]) -> str:
+    """`a`, `a or b`, `a, b or c`."""
+    *most, last = [*parts] or [""]
+    return say("%(most)s or %(last)s", most=", ".join(most), last=last) if most else last

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from django.utils import timezone, translation
 from django.utils.translation import gettext
 
+from accounts.languages import as_read_by
 from accounts.models import User
 from gameplay.models import Seat, Table
 from web.words import date_and_time, zone_name
@@ -239,6 +239,6 @@ def until_words(table: Table, user: User) -> str:
     """The deadline by the person's own clock, for a letter; empty where no clock runs."""
     if table.deadline_at is None:
         return ""
-    with timezone.override(user.zone), translation.override(user.language):
+    with as_read_by(user):
         when = {"time": date_and_time(table.deadline_at), "zone": zone_name(table.deadline_at)}
         return gettext("You have until %(time)s, %(zone)s.") % when

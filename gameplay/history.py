@@ -21,8 +21,8 @@ from engine.play.view import View
 from gameplay.models import Deal, Seat, Table
 from gameplay.page.seats import names_of
 from gameplay.page.sheet import ScoreSheet, score_sheet
-from gameplay.page.words import listed
 from gameplay.position import view_of
+from web.words import listed
 
 
 class Played(NamedTuple):

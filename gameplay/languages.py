@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils import translation
 from django.utils.translation import gettext
 
+from accounts.languages import language_of
 from accounts.models import User
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def say_to(user: User, sentence: str, /, **values: object) -> str:
     """A marked sentence with its values, in the language of this person; a guest's is that of who is asking."""
     if user.is_guest:
         return _said(sentence, values)
-    with translation.override(user.language):
+    with language_of(user):
         return _said(sentence, values)
 
 

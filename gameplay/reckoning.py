@@ -16,17 +16,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 
 from engine.errors import BadInput
 from engine.play import scoring
 from engine.play.cards import RANKS, RED_THREES, rank_words
-from engine.play.going_out import book_noun, listed
+from engine.play.going_out import book_noun
 from engine.play.options import Shape
 from engine.play.paper import KINDS_OF_BOOK, read_paper
 from engine.play.rules import Rules
 from web.errors import Refused
-from web.words import number
+from web.words import in_sentence, joined, listed, number
 
 Deal = Mapping[str, Any]
 
@@ -283,7 +283,7 @@ def check(terms: Terms, deal: Deal) -> None:
         )
     out = [side for side, team in enumerate(deal["teams"]) if team.get("out")]
     if len(out) > 1:
-        names = gettext(" and ").join(terms.names[side] for side in out)
+        names = joined(terms.names[side] for side in out)
         raise Refused(
             "two_out",
             gettext("Only one side goes out in a deal, not %(names)s.") % {"names": names},
@@ -359,11 +359,6 @@ def _books(word: str, kind: str, count: int) -> str:
     return f"{count} " + ngettext("canasta of sevens", "canastas of sevens", count)
 
 
-def _within(label: str) -> str:
-    """A label within a sentence: elsewhere than in English its capitals stay."""
-    return label.lower() if (get_language() or "en") == "en" else label
-
-
 _BLAMED = re.compile(r"Team (\d+), `(\w+)`(?:, \w+)?: (.*)", re.DOTALL)
 
 
@@ -373,7 +368,7 @@ def _refusal(terms: Terms, sentence: str) -> Refused:
     if blamed is None:
         return Refused("bad_sheet", sentence)
     side, row, why = int(blamed[1]), blamed[2], blamed[3]
-    label = {one.name: _within(one.label) for one in rows(terms)}.get(row, terms.rules.book_words[1])
+    label = {one.name: in_sentence(one.label) for one in rows(terms)}.get(row, terms.rules.book_words[1])
     return Refused(
         "bad_sheet",
         gettext("%(names)s, %(label)s: %(why)s") % {"names": terms.names[side], "label": label, "why": why},

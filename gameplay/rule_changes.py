@@ -30,7 +30,7 @@ from engine.play.options import (
 from engine.play.rules import KINDS_OF_OPTION, Rules
 from engine.play.sheet import differences
 from gameplay.house_rules_words import NAMED, title_of, word_of
-from web.words import number
+from web.words import in_sentence, number
 
 Said = dict[str, str]
 """The value of an option: words by part; a value in one piece has the part without a name."""
@@ -177,19 +177,18 @@ def _opening(name: str, value: Any) -> Said:
 
 
 def _contract(name: str, value: dict[str, int]) -> Said:
-    return {_within(NAMED[Contract][key]): number(count) for key, count in value.items()}
+    return {_label(NAMED[Contract][key]): number(count) for key, count in value.items()}
 
 
 def _book_bonus(name: str, value: dict[str, int]) -> Said:
     sevens = number(value["sevens"]) if "sevens" in value else gettext("as clean")
-    named = {_within(NAMED[Contract][key]): number(points) for key, points in value.items() if key != "sevens"}
-    return named | {_within(NAMED[Contract]["sevens"]): sevens}
+    named = {_label(NAMED[Contract][key]): number(points) for key, points in value.items() if key != "sevens"}
+    return named | {_label(NAMED[Contract]["sevens"]): sevens}
 
 
-def _within(label: str) -> str:
+def _label(label: str) -> str:
     """A label within a sentence."""
-    said = gettext(label)
-    return said[:1].lower() + said[1:]
+    return in_sentence(gettext(label))
 
 
 def _ranks(name: str, value: dict[str, int]) -> Said:
@@ -197,7 +196,7 @@ def _ranks(name: str, value: dict[str, int]) -> Said:
 
 
 def _red_three(name: str, value: dict[str, int]) -> Said:
-    return {_within(NAMED[RedThreePoints][key]): number(points) for key, points in value.items()}
+    return {_label(NAMED[RedThreePoints][key]): number(points) for key, points in value.items()}
 
 
 def _points_or_null(name: str, value: int | None) -> Said:
@@ -218,7 +217,7 @@ def _end(by: str, count: int) -> str:
 def _penalties(name: str, value: dict[str, int] | None) -> Said:
     if value is None:
         return {"": word_of("none")}
-    return {_within(NAMED[PenaltyPoints][key]): number(points) for key, points in value.items()}
+    return {_label(NAMED[PenaltyPoints][key]): number(points) for key, points in value.items()}
 
 
 _SAYERS: dict[type[Kind], Callable[[str, Any], Said]] = {

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop, pgette
 from engine.play.options import Books, Opening
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
-from web.words import number, several
+from web.words import either, number, several
 
 CHARACTER = {
     "standard": gettext_lazy(
@@ -70,7 +70,7 @@ def _pairs_first(item: tuple[int, list[int]]) -> tuple[bool, int]:
 
 def _sizes(seats: list[int], team_size: int) -> str:
     is_run = len(seats) > 2 and seats == list(range(seats[0], seats[-1] + 1))
-    counts = gettext(" or ").join(str(count) for count in seats)
+    counts = either(str(count) for count in seats)
     if is_run:
         counts = gettext("%(least)s to %(most)s") % {"least": seats[0], "most": seats[-1]}
     if team_size == 1:

@@ -15,7 +15,7 @@ from engine.play.view import View
 from gameplay import clocks
 from gameplay.models import Seat, Table
 from gameplay.position import view_of
-from web.words import moment, number, several
+from web.words import joined, listed, moment, number, several
 
 LATE, SOON = timedelta(hours=1), timedelta(hours=6)
 """Below these a deadline is marked."""
@@ -204,11 +204,10 @@ def with_and_against(seats: Sequence[Seat], own: int, teams: int) -> str:
     """The reader's partners and opponents: `With Seán against Lindqvist / Åberg`."""
     partners = [short_name(seat) for seat in seats if seat.number % teams == own % teams and seat.number != own]
     others = [team_words(seats, (own + step) % teams, teams) for step in range(1, teams)]
-    joint = gettext(" and ")
-    against = joint.join(part for part in (", ".join(others[:-1]), others[-1]) if part)
+    against = listed(others)
     if not partners:
         return gettext("Against %(others)s") % {"others": against}
-    return gettext("With %(partners)s against %(others)s") % {"partners": joint.join(partners), "others": against}
+    return gettext("With %(partners)s against %(others)s") % {"partners": joined(partners), "others": against}
 
 
 def what_to_do(seen: View) -> str:

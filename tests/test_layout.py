@@ -28,7 +28,15 @@ def project_files():
 
 
 def test_files_that_are_not_kept_are_not_looked_at():
-    paths = [".coverage", ".coverage.host.123", ".env", "sub/.env", ".coveragerc", ".env.example", "tests/test_layout.py"]
+    paths = [
+        ".coverage",
+        ".coverage.host.123",
+        ".env",
+        "sub/.env",
+        ".coveragerc",
+        ".env.example",
+        "tests/test_layout.py",
+    ]
     assert [path for path in paths if is_ignored(ROOT / path)] == [".coverage", ".coverage.host.123", ".env"]
 
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from tournaments.load import moment_of
 from tournaments.models import Pairing, Place, Result
 from tournaments.round_names import round_name
-from web.words import date_and_time, number, zone_name
+from web.words import date_and_time, listed, number, zone_name
 
 
 def match_words(pairing: Pairing, places: Sequence[Place], own: Place, user: User) -> str:
@@ -56,14 +56,3 @@ def moment_words(moment: datetime, user: User) -> str:
     """A moment by the person's own clock."""
     with timezone.override(user.zone):
         return f"{date_and_time(moment)}, {zone_name(moment)}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names in a sentence: `Ann, Ben and Cem`."""
-    return joined([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def joined(names: Sequence[str]) -> str:
-    """Names with a word between each: `Ann and Ben and Cem`."""
-    between = gettext("and")
-    return f" {between} ".join(names)

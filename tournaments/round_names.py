@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, gettext_noop
 
-from web.words import is_english
+from web.words import in_sentence
 
 _NUMBERED = {
     "Round": gettext_noop("Round %(number)s"),
@@ -44,9 +44,4 @@ def round_words(name: str) -> str:
         return gettext("round %(number)s") % {"number": number}
     if kind == "Level" and number.isdecimal():
         return gettext("level %(number)s") % {"number": number}
-    return in_text(round_name(name))
-
-
-def in_text(title: str) -> str:
-    """A title within a sentence: `table 3`, but `WB1.1`; in German it keeps its capital."""
-    return title if title.startswith(("WB", "LB")) or not is_english() else title[:1].lower() + title[1:]
+    return in_sentence(round_name(name))

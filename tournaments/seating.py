@@ -8,6 +8,7 @@ from accounts.models import User
 from tournaments.models import Entry, Member, Pairing, Place
 from tournaments.plan import Plan
 from web.errors import Refused
+from web.words import joined
 
 
 def side_size(pairing: Pairing) -> int:
@@ -59,7 +60,7 @@ def seats_of(pairing: Pairing, places: list[Place]) -> list[Member]:
     wanted = max(size * sum(place.side == side for place in places) for side in sides)
     for side, members in zip(sides, people, strict=True):
         if len(members) < wanted:
-            names = " and ".join(str(place.entry) for place in places if place.side == side)
+            names = joined(str(place.entry) for place in places if place.side == side)
             raise Refused("short_side", gettext("%(names)s has too few players for this match.") % {"names": names})
     return [people[number % len(sides)][number // len(sides)] for number in range(wanted * len(sides))]
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
+from functools import reduce
 
 from django.utils import timezone, translation
 from django.utils.dateformat import format as written
@@ -83,6 +85,47 @@ def zone_name(now: datetime) -> str:
 def several(count: int, one: str, more: str | None = None) -> str:
     """A count with its noun: `1 table`, `1,204 tables`. The nouns are gathered for translators from where this is called."""
     return f"{number(count)} {ngettext(one, more or one + 's', count)}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a sentence: `Ann`, `Ann and Ben`, `Ann, Ben and Cleo`."""
+    *others, last = [*names] or [""]
+    return gettext("%(names)s and %(last)s") % {"names": ", ".join(others), "last": last} if others else last
+
+
+def joined(names: Iterable[str]) -> str:
+    """`Ann and Ben and Cleo`, for names that have commas or slashes of their own."""
+    return reduce(
+        lambda told, name: gettext("%(names)s and %(last)s") % {"names": told, "last": name}, [*names] or [""]
+    )
+
+
+def either(names: Iterable[str]) -> str:
+    """`Ann`, `Ann or Ben`, `Ann, Ben or Cleo`."""
+    *others, last = [*names] or [""]
+    return gettext("%(names)s or %(last)s") % {"names": ", ".join(others), "last": last} if others else last
+
+
+def ordinal(place: int) -> str:
+    """`1st`, `2nd`, `11th`, in German `1.`."""
+    if place % 100 in (11, 12, 13) or place % 10 not in (1, 2, 3):
+        pattern = pgettext("ordinal", "%(place)sth")
+    elif place % 10 == 1:
+        pattern = pgettext("ordinal", "%(place)sst")
+    elif place % 10 == 2:
+        pattern = pgettext("ordinal", "%(place)snd")
+    else:
+        pattern = pgettext("ordinal", "%(place)srd")
+    return pattern % {"place": place}
+
+
+def in_sentence(title: str) -> str:
+    """A title or label within a sentence: `Matchday 3` is `matchday 3` in English; German keeps its capitals.
+
+    A first word that has another capital, as `WB1.1` and `Sonneborn–Berger`, stays as it is.
+    """
+    first = title.partition(" ")[0]
+    return title[:1].lower() + title[1:] if is_english() and first[1:] == first[1:].lower() else title
 
 
 def is_english() -> bool:

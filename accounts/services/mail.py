@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import logging
 import smtplib
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Sequence
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import ngettext
 
 from accounts import stopping
+from accounts.languages import as_read_by
 from accounts.models import Notice, User
 from accounts.services import bounces
 from web import measures
@@ -85,19 +85,6 @@ def _lines(notices: Sequence[Notice]) -> list[dict[str, Any]]:
 def full_address(path: str) -> str:
     """The whole address of a path on this site."""
     return f"{settings.SITE_URL}/{path.lstrip('/')}"
-
-
-@contextmanager
-def as_read_by(user: User) -> Iterator[None]:
-    """Within it, words and times are as this person reads them, whoever asked for them."""
-    with timezone.override(user.zone), language_of(user):
-        yield
-
-
-def language_of(user: User | None) -> AbstractContextManager[object]:
-    """Within it, words are in a person’s language; as they were for nobody, or for a language that is gone."""
-    language = getattr(user, "language", None)
-    return translation.override(language) if language in dict(settings.LANGUAGES) else nullcontext()
 
 
 def _deliver(message: EmailMessage, user: User) -> str:

@@ -20,8 +20,8 @@ from django.db.models import F
 from django.shortcuts import resolve_url
 from django.utils.translation import gettext, ngettext
 
+from accounts.languages import language_of
 from accounts.models import Notice, PushSubscription, User
-from accounts.services import mail
 from web import measures
 from web.errors import Refused
 
@@ -77,7 +77,7 @@ def send(user: User, notices: Sequence[Notice]) -> None:
     """Tell a person's browsers of these notices, in one message each. Trouble is noted, never raised."""
     if not user.notice_push:
         return
-    with mail.language_of(user):
+    with language_of(user):
         payload = json.dumps(message(notices))
     for subscription in user.push_subscriptions.all():
         _send_to(subscription, payload)

@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.languages import as_read_by
 from accounts.models import User
-from accounts.services import mail, notices
+from accounts.services import notices
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +30,7 @@ def forget(user: User) -> int:
         for session in UserSession.objects.filter(user=user):
             session.end()
         now = timezone.now()
-        with mail.as_read_by(user):
+        with as_read_by(user):
             title = gettext("Your second step was taken off by an operator of the site")
             body = gettext(
                 "You sign in with your password or a mailed code alone. If you did not ask for this, choose a new"

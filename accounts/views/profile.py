@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import zones
 from accounts.forms import ProfileForm
+from accounts.languages import language_of
 from accounts.models import User
 from accounts.queries import member
 from accounts.services import mail, push
@@ -25,7 +26,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST or None, instance=user)
     if request.method == "POST" and form.is_valid():
         saved = form.save()
-        with mail.language_of(saved):
+        with language_of(saved):
             messages.success(request, gettext("Your profile is saved."))
         return redirect("accounts:profile")
     context = {

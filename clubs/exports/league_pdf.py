@@ -12,11 +12,10 @@ from clubs.models import Division
 from clubs.public import fixtures, season
 from clubs.public.fixtures import ShownDay
 from clubs.public.season import TableRow
-from clubs.words import within
 from tournaments.exports import source
 from tournaments.exports.lettering import drawable
 from tournaments.exports.paper import MARGIN, POINT, Align, Cover, Paper
-from web.words import date_and_time, number, on_calendar, zone_name
+from web.words import date_and_time, in_sentence, number, on_calendar, zone_name
 
 ROW = 6.6
 """Height of a row."""
@@ -169,10 +168,10 @@ def _beside(paper: Paper, y: float, found: dict[str, Any]) -> None:
     if y + tallest > paper.bottom:
         y = paper.sheet()
     if found["next"]:
-        title = gettext("Next: %(day)s") % {"day": within(found["next"].name)}
+        title = gettext("Next: %(day)s") % {"day": in_sentence(found["next"].name)}
         _day(paper, y, MARGIN, width, found["next"], title)
     if found["last"]:
-        title = gettext("Results of %(day)s") % {"day": within(found["last"].name)}
+        title = gettext("Results of %(day)s") % {"day": in_sentence(found["last"].name)}
         _day(paper, y, MARGIN + width + GAP, width, found["last"], title)
 
 

@@ -17,9 +17,9 @@ from django.utils.translation import gettext
 
 from accounts.names import clean_display_name
 from clubs.imports.tables import Columns, Row, columns_of, read_table
-from clubs.words import one_of
 from tournaments.services.result_lines import MOST_POINTS
 from web.errors import Refused
+from web.words import either
 
 Found = TypeVar("Found")
 
@@ -177,7 +177,7 @@ def read_season(data: bytes | str, *, order: Order = Order.UNKNOWN, levels: Sequ
             "no_titles", gettext("The first line must name the columns: %(needed)s.") % {"needed": ", ".join(NEEDED)}
         )
     if missing:
-        raise Refused("no_column", gettext("No column is called %(missing)s.") % {"missing": one_of(missing)})
+        raise Refused("no_column", gettext("No column is called %(missing)s.") % {"missing": either(missing)})
     if not columns.rows:
         raise Refused("empty", gettext("There is no match in it."))
     reader = _Reader(columns, order)

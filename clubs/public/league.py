@@ -16,6 +16,7 @@ from clubs.league.table import guests_stamp
 from clubs.models import Club, Division, Honour, League, LeagueClub, Season, Team
 from clubs.public import frame
 from tournaments.models import Tournament
+from web.words import joined
 
 Status = Season.Status
 
@@ -122,7 +123,7 @@ def _champions(leagues: Iterable[League]) -> dict[int, str]:
         if row.season.number != number:
             names = []
         found[row.season.league_id] = (row.season.number, [*names, row.team.name])
-    return {pk: f" {gettext('and')} ".join(names) for pk, (_, names) in found.items()}
+    return {pk: joined(names) for pk, (_, names) in found.items()}
 
 
 def guest_leagues(club: Club) -> list[Visit]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.utils.translation import get_language, gettext, gettext_noop, pgettext
+from django.utils.translation import gettext, gettext_noop, pgettext
 
 from clubs.league import fixtures, table
 from clubs.league.fixtures import Matchday
@@ -191,7 +191,5 @@ def events(season: Season) -> list[SeasonEvent]:
 def level_words(division: Division) -> str:
     """What decides between teams that are level on points: `direct encounter, then Sonneborn–Berger`."""
     found = Stage.objects.filter(tournament=division.tournament_id).first() if division.tournament_id else None
-    titles = [one.title for one in decided.stages([found])[0].tiebreaks] if found is not None else []
-    if (get_language() or "en") == "en":
-        titles = [one if "–" in one else one[:1].lower() + one[1:] for one in titles]
-    return gettext(", then ").join(titles)
+    tiebreaks = decided.stages([found])[0].tiebreaks if found is not None else ()
+    return gettext(", then ").join(one.called for one in tiebreaks)

@@ -15,12 +15,12 @@ from clubs.league import acting
 from clubs.models import Division, Fixture, Proposal, Season, SeasonEntry, SeasonEvent, SeasonEventEntry, Team
 from clubs.services import rows, season_plans, telling, titles
 from clubs.services.history import Record
-from clubs.words import one_of, weekday
+from clubs.words import weekday
 from tournaments.load import has_begun
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.services import match_terms
 from web.errors import NotAllowed, Refused
-from web.words import date_and_time, zone_name
+from web.words import date_and_time, either, zone_name
 
 LONGEST_VENUE = 200
 AFTER = timedelta(days=1)
@@ -164,7 +164,7 @@ def check_side(by: User, match: LeagueMatch, teams: Iterable[Team]) -> None:
     """Raise `NotAllowed` unless somebody acts for one of these sides, or may for it."""
     own = list(teams)
     if not any(acting.may_act_for(by, team) for team in own):
-        names = one_of([str(team) for team in own])
+        names = either([str(team) for team in own])
         raise NotAllowed(
             "not_yours", gettext("Only who acts for %(names)s, or an organiser, may do that.") % {"names": names}
         )

@@ -17,10 +17,10 @@ from clubs.models import Act, Division, Honour, Season, SeasonEntry, SeasonEvent
 from clubs.public.frame import address
 from clubs.services import drawing, season_plans, seasons, telling
 from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, perform, undo
-from clubs.words import all_of, each_of, ordinal
 from engine.compete.seasons import move
 from tournaments.models import Pairing, Tournament
 from web.errors import Refused
+from web.words import joined, listed, ordinal
 
 UNDONE_BY_ROWS |= {"close", "open"}
 NEEDED.update({"close": "leagues", "open": "leagues"})
@@ -183,7 +183,7 @@ def _level(season: Season, orders: Mapping[Division, Sequence[Final]]) -> Iterab
             if tied:
                 yield gettext("%(division)s: %(names)s are level in everything at the line: let them play off.") % {
                     "division": division,
-                    "names": each_of([str(team) for team in tied]),
+                    "names": joined([str(team) for team in tied]),
                 }
 
 
@@ -249,7 +249,7 @@ def close(season_id: int, by: User, **how: Unpack[How]) -> Act:
         record.change(season, status=Season.Status.CLOSED, closed_at=record.now)
         champions = [one.team for one in found.honours if one.place == 1 and one.division == found.divisions[0][0]]
         _tell(record, season, found)
-        values = {"season": season, "league": season.league, "names": all_of([str(team) for team in champions[:2]])}
+        values = {"season": season, "league": season.league, "names": listed([str(team) for team in champions[:2]])}
         if not champions:
             return gettext("%(season)s of %(league)s was closed; nobody won it.") % values
         return gettext("%(season)s of %(league)s was closed; %(names)s won it.") % values

@@ -13,13 +13,12 @@ from clubs.league import finals
 from clubs.models import Act, Division, Season, SeasonEntry, SeasonEvent, SeasonEventEntry, Team
 from clubs.services import cup_seeds, drawing, entries, season_plans, seasons, staff, titles
 from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, made, perform, undo
-from clubs.words import one_of
 from tournaments import feasible
 from tournaments.models import Tournament
 from tournaments.plan import BRACKETS, Plan, standard
 from tournaments.services import events
 from web.errors import Refused
-from web.words import several
+from web.words import either, several
 
 UNDONE_BY_ROWS |= {"cup"}
 NEEDED["cup"] = "leagues"
@@ -153,7 +152,7 @@ def _check_playoff(
     orders = {division.pk: finals.table_order(division) for division in concerned}
     known = {one.team.pk: one for order in orders.values() for one in order}
     if not set(wanted) <= set(known):
-        names = one_of([str(division) for division in concerned])
+        names = either([str(division) for division in concerned])
         raise Refused(
             "not_in_division",
             gettext("Only teams of %(names)s are in this play-off.") % {"names": names},

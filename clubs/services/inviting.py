@@ -20,9 +20,10 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.languages import language_of
 from accounts.models import User
 from clubs.models import Act, Invitation, Membership
 from clubs.services import claiming, joining, naming, rows
@@ -253,7 +254,7 @@ def _message(letter: Invitation) -> EmailMessage:
     context = {"club": letter.club, "name": name, "by": letter.by or letter.club, "address": address}
     # One line, whatever people call themselves: a heading cannot be made to carry another.
     # In the language of who asks: of an address nobody knows another.
-    with translation.override(letter.by.language if letter.by is not None else settings.LANGUAGE_CODE):
+    with language_of(letter.by, settings.LANGUAGE_CODE):
         asks = gettext("%(name)s asks you to join %(club)s") % {"name": context["by"], "club": letter.club}
         return EmailMessage(
             " ".join(asks.split()), render_to_string("clubs/invitation_letter.txt", context), to=[letter.email]

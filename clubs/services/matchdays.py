@@ -13,10 +13,11 @@ from clubs.league import timetable
 from clubs.models import Act, Membership, Season
 from clubs.services import arranging, entries, season_plans, seasons
 from clubs.services.history import How, Record, perform
-from clubs.words import each_of, weekday
+from clubs.words import weekday
 from tournaments.models import Entry, Member, Round
 from tournaments.services import match_terms, substitutes
 from web.errors import NotAllowed, Refused
+from web.words import joined
 
 
 def set_match(
@@ -121,7 +122,7 @@ def field(pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[i
             raise
         except Refused as refusal:
             raise _at(refusal, "members") from None
-        names = each_of([str(people[pk]) for pk in membership_ids])
+        names = joined([str(people[pk]) for pk in membership_ids])
         if not names:
             return gettext("The usual players play %(match)s for %(team)s.") % {"match": match, "team": team}
         return gettext("%(names)s play %(match)s for %(team)s.") % {"names": names, "match": match, "team": team}

@@ -14,10 +14,10 @@ from clubs.league import finals
 from clubs.models import Act, Division, Season, SeasonEntry, Team
 from clubs.services import drawing, leagues, season_plans, seasons
 from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, made, perform, undo
-from clubs.words import ordinal
 from engine.compete.seasons import move
 from engine.errors import BadInput
 from web.errors import Refused
+from web.words import ordinal
 
 UNDONE_BY_ROWS |= {"next_season"}
 NEEDED["next_season"] = "leagues"

@@ -20,9 +20,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.languages import language_of
 from accounts.models import User
 from accounts.services import bounces, mail
 from clubs.models import Act, Club, Copy, Membership, Newsletter
@@ -184,7 +185,7 @@ def message(copy: Copy, address: str) -> EmailMultiAlternatives:
     """A newsletter for one member: plain text, and the same as simple HTML. What stands around it is in their language;
     of who has no account nobody knows it, and it is in that of who wrote."""
     reader = copy.membership.user or copy.newsletter.by
-    with translation.override(reader.language if reader is not None else settings.LANGUAGE_CODE):
+    with language_of(reader, settings.LANGUAGE_CODE):
         return _message(copy, address)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.urls import reverse
-from django.utils import translation
 
+from accounts.languages import language_of
 from accounts.models import User
 from accounts.services import notices
 from clubs.services import rows
@@ -19,7 +19,7 @@ Words = Callable[[], str]
 def tell(record: Record, user: User, words: Words, *, what: str, url: str = "", kind: str = "club_news") -> None:
     """Put news of the club into a person's outbox, in their language; `what` tells it from others of the same moment."""
     club = record.club
-    with translation.override(user.language):
+    with language_of(user):
         said = words()
     notices.add(
         user,

@@ -18,10 +18,9 @@ from clubs.league import fixtures
 from clubs.league.fixtures import Match, Matchday, Side
 from clubs.models import Division, Season
 from clubs.statistics.course import Course, course
-from clubs.words import all_of
 from engine.compete import explain
 from tournaments.models import Pairing
-from web.words import number, on_calendar
+from web.words import listed, number, on_calendar
 
 LONGEST_SUBJECT = 120
 UPSET = 3
@@ -139,7 +138,7 @@ def _subject(day: int, stood: Standing | None) -> str:
     first = stood.leaders(stood.now)
     names = stood.named(first)
     if len(first) == 2:
-        words = gettext("%(teams)s share the lead") % {"teams": all_of(names)}
+        words = gettext("%(teams)s share the lead") % {"teams": listed(names)}
     elif len(first) in _NUMBERS:
         words = gettext(_NUMBERS[len(first)])
     elif len(first) > 2:
@@ -257,9 +256,9 @@ def _table(stood: Standing | None, *, is_last: bool) -> Iterable[str]:
             "That was the last matchday: %(teams)s finished first with %(points)s.",
             len(names),
         )
-        yield finished % {"teams": all_of(names), "points": had}
+        yield finished % {"teams": listed(names), "points": had}
     elif len(first) > 1:
-        yield gettext("%(teams)s share the lead with %(points)s each.") % {"teams": all_of(names), "points": had}
+        yield gettext("%(teams)s share the lead with %(points)s each.") % {"teams": listed(names), "points": had}
     else:
         yield _lead(stood, first[0], had)
     moved = [
@@ -282,7 +281,7 @@ def _table(stood: Standing | None, *, is_last: bool) -> Iterable[str]:
 
 def _lead(stood: Standing, team: int, had: str) -> str:
     name, was = stood.names[team], stood.leaders(stood.before)
-    values = {"team": name, "points": had, "others": all_of(stood.named(was))}
+    values = {"team": name, "points": had, "others": listed(stood.named(was))}
     if not was:
         start = gettext("%(team)s went ahead with %(points)s") % values
     elif team in was:
@@ -309,7 +308,7 @@ def _lead(stood: Standing, team: int, had: str) -> str:
 def _free(day: Matchday) -> Iterable[str]:
     if day.byes:
         words = ngettext("%(teams)s had no match.", "%(teams)s had no match.", len(day.byes))
-        yield words % {"teams": all_of([str(team) for team in day.byes])}
+        yield words % {"teams": listed([str(team) for team in day.byes])}
 
 
 # What is still to come
@@ -349,7 +348,7 @@ def _coming(days: Sequence[Matchday], number: int, zone: ZoneInfo) -> str:
     if day is None:
         return ""
     lines = [f"{one}: {_when(one, zone)}" for one in day.matches if not one.is_done]
-    free = [f"{all_of([str(team) for team in day.byes])}: {gettext('no match')}"] if day.byes else []
+    free = [f"{listed([str(team) for team in day.byes])}: {gettext('no match')}"] if day.byes else []
     return "\n".join([gettext("Next, matchday %(number)s:") % {"number": day.number}, *lines, *free])
 
 

@@ -16,8 +16,7 @@ from clubs.statistics import course, line_plot, reading, tallies
 from clubs.statistics.line_plot import Plot
 from clubs.statistics.reading import Match
 from clubs.statistics.records import records
-from clubs.words import ordinal
-from web.words import number
+from web.words import number, ordinal
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clubs.exports import league_csv, league_feed, league_ics, league_json
@@ -107,5 +107,5 @@ def _file(
 ) -> HttpResponse:
     """A file of a league, with times by the club's clock."""
     club: Club = league.club
-    follows = f"league|{league.pk}|{club.pk}|{club.version}|{stamp(league)}|{EDITION}|{get_language()}"
+    follows = f"league|{league.pk}|{club.pk}|{club.version}|{stamp(league)}|{EDITION}"
     return kept_file(request, f"{league.slug}-{name}", kind, make, follows=follows, zone=club.zone, saved=saved)

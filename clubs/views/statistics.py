@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clubs.league import table
@@ -107,7 +107,7 @@ def _file(
 ) -> HttpResponse:
     """A file, kept as long as what it is made of stays as it is; `stamp` changes with that, the club's version aside."""
     club = seen.club
-    follows = f"statistics|{club.pk}|{club.version}|{stamp}|{EDITION}|{get_language()}"
+    follows = f"statistics|{club.pk}|{club.version}|{stamp}|{EDITION}"
 
     def make() -> bytes:
         return files.statistics_csv(club.zone, read())

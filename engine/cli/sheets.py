@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.cli.text import listed, plain, shorten
+from engine.cli.text import plain, shorten
 from engine.play.rules import Rules
 from engine.play.scoring import ITEM_WORDS, Outcome
+from engine.words import listed
 
 _LABEL, _CELL, _ACROSS = 28, 12, 4
 """Columns of a label and of a team, and how many teams stand side by side."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
 
 WIDTH = 80
 
@@ -19,11 +18,6 @@ def wrap(text: str, first: str = "", rest: str | None = None) -> str:
     """The text in lines of at most 80 columns; `first` begins the first one, `rest` the others."""
     rest = " " * len(first) if rest is None else rest
     return textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
-
-
-def listed(words: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1] if words else ""
 
 
 def shorten(text: str, width: int) -> str:

@@ -8,7 +8,7 @@ from engine.play.cards import RED_THREES, Cards
 from engine.play.melds import Meld, count_books, has_sevens, number_word
 from engine.play.refusals import Code, Refusal
 from engine.play.state import Position
-from engine.words import say, say_several
+from engine.words import listed, say, say_several
 
 
 def contract_missing(state: Position, team: int, melds: tuple[Meld, ...]) -> dict[str, int]:
@@ -76,13 +76,6 @@ def book_noun(count: int, kind: str, word: str = "book") -> str:
 def books_words(count: int, kind: str, word: str = "book") -> str:
     """So many books of a kind: two clean books."""
     return f"{number_word(count)} {book_noun(count, kind, word)}"
-
-
-def listed(parts: list[str]) -> str:
-    """`a, b and c`."""
-    if len(parts) == 1:
-        return parts[0]
-    return say("%(most)s and %(last)s", most=", ".join(parts[:-1]), last=parts[-1])
 
 
 def _why_partners_forbid(state: Position) -> Refusal | None:

@@ -5,22 +5,8 @@ from __future__ import annotations
 from engine.play.cards import RANKS, rank_words
 from engine.play.melds import BOOK
 from engine.play.options import Shape
-from engine.play.sheet_words import (
-    NOBODY,
-    SOME,
-    Chapter,
-    Sheet,
-    cards,
-    earns,
-    either,
-    figure,
-    listed,
-    number,
-    points,
-    runs,
-    turned_up,
-)
-from engine.words import later, say, say_several
+from engine.play.sheet_words import NOBODY, SOME, Chapter, Sheet, cards, earns, figure, number, points, runs, turned_up
+from engine.words import either, later, listed, say, say_several
 
 GAME, DEAL, CARDS = later("The game"), later("The pack and the deal"), later("The cards")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.play.going_out import books_words
 from engine.play.sheet_turn import kept_words
-from engine.play.sheet_words import NOBODY, Chapter, Sheet, cards, costs, earns, listed, number, points
-from engine.words import later, say, say_several
+from engine.play.sheet_words import NOBODY, Chapter, Sheet, cards, costs, earns, number, points
+from engine.words import later, listed, say, say_several
 
 FOOT, OUT, END = later("The foot"), later("Going out"), later("The end of the deal")
 SCORING, MATCH, PENALTIES = later("Scoring"), later("The match"), later("Penalties")

@@ -6,21 +6,8 @@ from engine.play.cards import RANKS, rank_words
 from engine.play.melds import BOOK, wild_cards_words
 from engine.play.options import Opening
 from engine.play.rules import Rules
-from engine.play.sheet_words import (
-    Chapter,
-    Sheet,
-    cards,
-    either,
-    figure,
-    listed,
-    number,
-    points,
-    runs,
-    signed,
-    start,
-    turned_up,
-)
-from engine.words import later, say
+from engine.play.sheet_words import Chapter, Sheet, cards, figure, number, points, runs, signed, start, turned_up
+from engine.words import either, later, listed, say
 
 TURN, PILE, MELDS, OPENING = (
     later("Your turn"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.play.cards import RED_THREES
@@ -91,18 +91,6 @@ class Chapter(list[Writer]):
 def start(text: str) -> str:
     """The text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
-
-
-def listed(parts: Iterable[str]) -> str:
-    """`a, b and c`."""
-    *most, end = parts
-    return say("%(most)s and %(last)s", most=", ".join(most), last=end) if most else end
-
-
-def either(parts: Iterable[str]) -> str:
-    """`a, b or c`."""
-    *most, end = parts
-    return say("%(most)s or %(last)s", most=", ".join(most), last=end) if most else end
 
 
 def number(count: int) -> str:

@@ -20,17 +20,8 @@ from engine.play.scoring import score_items, tally
 from engine.play.state import DRAWING, OVER, PLAYING, State
 from engine.play.view import View
 from gameplay.page import markup
-from gameplay.page.words import (
-    book_words,
-    count_words,
-    is_reader,
-    kind_words,
-    listed,
-    meld_title,
-    rank_word,
-    ranks_word,
-)
-from web.words import number
+from gameplay.page.words import book_words, count_words, is_reader, kind_words, meld_title, rank_word, ranks_word
+from web.words import listed, number
 
 _ROW, _FEW = 4, 6
 """Melds of a side that stand in one row with their cards, and that can be shown with their cards at all."""

@@ -21,7 +21,8 @@ from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING, S
 from engine.play.view import View, sees_foot
 from gameplay.models import Seat, Table
 from gameplay.page import board, markup
-from gameplay.page.words import cards_words, listed, rank_title
+from gameplay.page.words import cards_words, rank_title
+from web.words import listed
 
 
 @dataclass(frozen=True)

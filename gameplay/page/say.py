@@ -8,7 +8,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from engine.play.moves import GARBAGE, WILD, Group, Move
-from gameplay.page.words import card_words, cards_words, listed, ranks_word
+from gameplay.page.words import card_words, cards_words, ranks_word
+from web.words import listed
 
 
 def move_words(move: Move) -> str:

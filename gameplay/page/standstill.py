@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, pgettext
 
 from gameplay.models import Seat, Table
-from gameplay.page.words import is_reader, listed
+from gameplay.page.words import is_reader
+from web.words import listed
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop, pgettext
@@ -12,6 +11,7 @@ from engine.play.cards import JOKER, RANK_OF, RANKS, WILD_CARDS, Cards
 from engine.play.melds import meld_words
 from engine.play.moves import GARBAGE, WILD
 from engine.play.rules import Rules
+from web.words import listed
 from web.words import number as in_digits
 
 _SUIT_WORDS = (gettext_noop("clubs"), gettext_noop("diamonds"), gettext_noop("hearts"), gettext_noop("spades"))
@@ -158,10 +158,3 @@ def short_kind_words(kind: str) -> str:
         "dirty": pgettext("kind of meld, at most five letters", "dirty"),
         "wild": pgettext("kind of meld, at most five letters", "wild"),
     }.get(kind, kind)
-
-
-def listed(parts: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return gettext("%(names)s and %(last)s") % {"names": ", ".join(parts[:-1]), "last": parts[-1]}

@@ -18,9 +18,10 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
+from accounts.languages import language_of
 from accounts.models import User
 from accounts.services import notices
 from engine.play.options import Shape
@@ -233,8 +234,7 @@ def send_letter(invitation_id: int) -> bool:
         return False
     invitation = Invitation.objects.select_related("table", "invited_by").get(pk=invitation_id)
     # Nobody knows what its reader speaks: it comes in the language of who invites.
-    by = invitation.invited_by
-    with translation.override(by.language if by else settings.LANGUAGE_CODE):
+    with language_of(invitation.invited_by, settings.LANGUAGE_CODE):
         letter = _letter(invitation)
     letter.send()
     Invitation.objects.filter(pk=invitation_id).update(letter_due_at=None)

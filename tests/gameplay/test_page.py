@@ -19,7 +19,8 @@ from gameplay.page.dock import dock, sort_hand
 from gameplay.page.say import move_words
 from gameplay.page.seats import clock_note, names_of, short_names
 from gameplay.page.sheet import Cell, score_sheet
-from gameplay.page.words import Reader, card_words, cards_words, listed
+from gameplay.page.words import Reader, card_words, cards_words
+from web.words import listed
 
 YOU = Reader("You")
 NAMES_HERE = [YOU, "Tom", "Walter", "Priya"]

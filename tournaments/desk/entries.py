@@ -14,10 +14,11 @@ from tournaments.desk.tables import round_title
 from tournaments.models import Adjustment, Entry, KeptApart, Member, Pairing, Place, Stage, StageEntry, Tournament
 from tournaments.plan import Plan
 from tournaments.public.matches import source_words
-from tournaments.public.names import listed, match_title
+from tournaments.public.names import match_title
 from tournaments.services.acts import last_kept_round
 from tournaments.services.byes import GIVE_BYES, KINDS
 from tournaments.services.entries import listed as all_entries
+from web.words import listed
 
 Status = Entry.Status
 GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (

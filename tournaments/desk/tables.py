@@ -14,9 +14,9 @@ from tournaments.load import moment_of
 from tournaments.models import Answer, Pairing, Place, Result, Round, Tournament
 from tournaments.public.live import Live, Playing
 from tournaments.public.matches import source_words
-from tournaments.public.names import listed, match_title
+from tournaments.public.names import match_title
 from tournaments.round_names import round_words
-from web.words import duration, moment, number
+from web.words import duration, listed, moment, number
 
 Status = Pairing.Status
 TO_DECIDE = (Status.DISPUTED, Status.REPORTED)

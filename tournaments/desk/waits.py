@@ -14,9 +14,8 @@ from tournaments import drawing, feasible
 from tournaments.load import RoundState, StageState
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, Plan
-from tournaments.public.names import listed
 from tournaments.round_names import round_name
-from web.words import several
+from web.words import listed, several
 
 Status = Tournament.Status
 MOST_NAMED = 6

@@ -19,8 +19,7 @@ from tournaments.load import StageState, load, moment_of
 from tournaments.models import Act, Entry, Pairing, Round, Stage, StageEntry, Tournament
 from tournaments.plan import ENDLESS, Plan
 from tournaments.public import live
-from tournaments.public.names import listed
-from web.words import duration, moment, several
+from web.words import duration, listed, moment, several
 
 LATELY = 8
 _AT_ANY_TIME = {"ladder": gettext_noop("Make a challenge"), "arena": gettext_noop("Say who is free")}

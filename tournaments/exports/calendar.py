@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 from django.core import signing
 from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
-from django.utils import translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
+from accounts.languages import language_of
 from accounts.models import User
 from tournaments import access
 from tournaments.exports import ics
@@ -87,7 +87,7 @@ def of_person(user: User) -> bytes:
     events = access.listed(user).filter(recent, pk__in=entered.values("tournament")).order_by("pk").distinct()
     ids = [event.pk for event in events]
     rows = Pairing.objects.filter(places__entry__in=members.values("entry"), round__stage__tournament__in=ids)
-    with translation.override(user.language):  # programs fetch it, which ask for no language
+    with language_of(user):  # programs fetch it, which ask for no language
         frames = [one for event in events for one in _frame(event)]
         return ics.write("Events", gettext("Your matches on Foothold"), [*frames, *_matches(rows)])
 

@@ -15,8 +15,7 @@ from tournaments.exports.source import part
 from tournaments.models import Stage, Tournament
 from tournaments.public import listing
 from tournaments.public.listing import nouns
-from tournaments.public.names import listed
-from web.words import on_calendar, several
+from web.words import listed, on_calendar, several
 
 SIZE = (1200, 630)
 EDGE = 72

@@ -15,13 +15,12 @@ from gameplay import reckoning
 from gameplay.sheets.codes import code
 from tournaments.exports import source
 from tournaments.models import Entry, Pairing, Place, Round, Stage, Tournament
-from tournaments.notice_words import joined
 from tournaments.plan import Plan
 from tournaments.public.matches import Match
 from tournaments.public.names import links_of, match_title
 from tournaments.public.schedule import current_stage, listed_match
 from tournaments.round_names import round_words
-from web.words import number
+from web.words import joined, number
 
 TARGET_DEALS = 6
 """Deals on the sheet of a match that goes on to a number of points."""

@@ -15,10 +15,10 @@ from tournaments.load import StageState, TableState
 from tournaments.models import SitOut
 from tournaments.plan import ENDLESS, Plan
 from tournaments.public.form import sign_words
-from tournaments.public.names import Entrant, Links, by_position, listed
+from tournaments.public.names import Entrant, Links, by_position
 from tournaments.public.standings import group_title, has_duels
 from tournaments.round_names import round_name
-from web.words import number
+from web.words import listed, number
 
 WIDEST = 30
 """Entries up to which everybody has a column."""

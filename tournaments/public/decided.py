@@ -13,6 +13,7 @@ from engine.compete.scoring import SCORINGS
 from engine.compete.tiebreaks import NAMES, UNPLAYED_RULES
 from tournaments.models import Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, FORMATS, KNOWN_BEFOREHAND, Plan
+from tournaments.public.why import points_words, tiebreak_called
 from web.words import number, several
 
 
@@ -21,6 +22,8 @@ class Tiebreak:
     """A tie-break by its title, with what it counts."""
 
     title: str
+    called: str
+    """Its title within a sentence."""
     explanation: str
 
 
@@ -49,9 +52,9 @@ def _stage(row: Stage, plan: Plan) -> Decided:
         *_time(plan),
     ]
     shown = () if plan.is_bracket or plan.format == "ladder" else plan.tiebreaks
-    return Decided(
-        row, plan, tuple(sentences), tuple(Tiebreak(_title(name, plan), gettext(NAMES[name][1])) for name in shown)
-    )
+    titles = {name: _title(name, plan) for name in shown}
+    tiebreaks = (Tiebreak(titles[name], tiebreak_called(name, titles[name]), gettext(NAMES[name][1])) for name in shown)
+    return Decided(row, plan, tuple(sentences), tuple(tiebreaks))
 
 
 def short(plan: Plan) -> str:
@@ -139,7 +142,7 @@ def _scoring(plan: Plan) -> Iterable[str]:
         return
     if plan.scoring == "by_result":
         sentence = gettext("A win brings %(win)s, a draw %(draw)s, a loss %(loss)s.")
-        yield sentence % {"win": _points(plan.win), "draw": _value(plan.draw), "loss": _value(plan.loss)}
+        yield sentence % {"win": points_words(Fraction(plan.win)), "draw": _value(plan.draw), "loss": _value(plan.loss)}
     elif plan.scoring == "by_place" and plan.place_points:
         sentence = gettext("Places at a table bring %(points)s points; shared places share them.")
         yield sentence % {"points": ", ".join(_value(one) for one in plan.place_points)}
@@ -159,10 +162,10 @@ def _unplayed(plan: Plan) -> Iterable[str]:
         )
     else:
         sentence = gettext("A walkover brings who came %(won)s and who did not %(lost)s.")
-        yield sentence % {"won": _points(won), "lost": _value(lost)}
+        yield sentence % {"won": points_words(Fraction(won)), "lost": _value(lost)}
     if plan.format in ("swiss", "swiss_pods"):
         sentence = gettext("A bye brings %(full)s, a half-point bye on request %(half)s.")
-        yield sentence % {"full": _points(plan.worth("bye")), "half": _value(plan.worth("half_bye"))}
+        yield sentence % {"full": points_words(Fraction(plan.worth("bye"))), "half": _value(plan.worth("half_bye"))}
     if any(name.startswith(_BY_OPPONENTS) for name in plan.tiebreaks):
         if plan.format in ("round_robin", "groups"):
             yield gettext("For tie-breaks by opponents, a walkover counts as a match that was played.")
@@ -240,7 +243,3 @@ def matches(tournament: Tournament) -> tuple[str, ...]:
 
 def _value(worth: str | Fraction) -> str:
     return explain.value(Fraction(worth))
-
-
-def _points(worth: str | Fraction) -> str:
-    return gettext("1 point") if Fraction(worth) == 1 else gettext("%(points)s points") % {"points": _value(worth)}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext
 from engine.compete import explain
 from tournaments.load import StageState, TableState
 from tournaments.plan import DUPLICATE, Plan
-from tournaments.public.names import ordinal
+from web.words import ordinal
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from tournaments.public.matches import Match
 from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
 from tournaments.round_names import round_words
-from web.words import several
+from web.words import joined, several
 
 Status = Tournament.Status
 
@@ -159,10 +159,10 @@ def _own(pairing: Pairing, entries: set[int], live: Playing) -> Own:
         match=match,
         event=event,
         round=round_words(pairing.round.name),
-        against=gettext(" and ").join(others),
+        against=joined(others),
         until=moment_of(pairing),
         starts_at=pairing.starts_at,
-        partner=gettext(" and ").join(one.name for one in mine.entrants if one.pk != place.entry_id),
+        partner=joined(one.name for one in mine.entrants if one.pk != place.entry_id),
         place=place,
     )
 

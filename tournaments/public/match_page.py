@@ -24,7 +24,8 @@ from tournaments.public import corrections
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match, match_of, result_words
 from tournaments.public.names import Entrant, Links, entrant, match_title
-from tournaments.round_names import in_text, round_words
+from tournaments.round_names import round_words
+from web.words import in_sentence
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,7 @@ def _onward(*, is_winner: bool, is_conditional: bool) -> str:
 
 
 def _name(name: str) -> str:
-    return in_text(match_title(Pairing(name=name)))
+    return in_sentence(match_title(Pairing(name=name)))
 
 
 def table_url(pairing: Pairing, player: User | AnonymousUser) -> str:

@@ -12,9 +12,8 @@ from engine.compete.explain import value
 from tournaments.load import TableState, moment_of
 from tournaments.models import Pairing, Place
 from tournaments.public.live import Live, Playing
-from tournaments.public.names import Entrant, Links, listed, match_title
-from tournaments.round_names import in_text
-from web.words import date_and_time, number
+from tournaments.public.names import Entrant, Links, match_title
+from web.words import date_and_time, in_sentence, listed, number
 
 Status = Pairing.Status
 
@@ -68,7 +67,7 @@ class Match:
     @property
     def called(self) -> str:
         """Its title within a sentence: `table 3`."""
-        return in_text(self.title)
+        return in_sentence(self.title)
 
     @property
     def is_open(self) -> bool:

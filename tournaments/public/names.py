@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +11,6 @@ from django.utils.translation import gettext, gettext_noop
 
 from tournaments.load import StageState
 from tournaments.models import Entry, Pairing, Tournament
-from web.words import is_english
 
 GONE = {Entry.Status.WITHDRAWN: gettext_noop("withdrawn"), Entry.Status.DISQUALIFIED: gettext_noop("disqualified")}
 """What is said of an entry that takes part no more."""
@@ -76,12 +75,6 @@ def by_position(state: StageState, entrants: Mapping[int, Entrant]) -> dict[int,
     return {at: entrants[one.entry_id] for at, one in state.entries.items()}
 
 
-def listed(names: Iterable[str]) -> str:
-    """Names in a sentence: `Ann, Ben and Cem`."""
-    *others, last = [*names] or [""]
-    return gettext("%(names)s and %(last)s") % {"names": ", ".join(others), "last": last} if others else last
-
-
 _NAMED = {"GF1.1": gettext_noop("Final"), "GF2.1": gettext_noop("Decider"), "TP1.1": gettext_noop("Third place")}
 
 
@@ -95,17 +88,3 @@ def match_title(pairing: Pairing) -> str:
     if name.startswith("C"):
         return gettext("Challenge %(number)s") % {"number": name[1:]}
     return gettext("Table %(number)s") % {"number": name[1:] if name.startswith("A") else pairing.number}
-
-
-def within(words: str) -> str:
-    """Words within a sentence, without capitals; in German as they stand."""
-    return words.lower() if is_english() else words
-
-
-_ORDINALS = {1: gettext_noop("%(number)sst"), 2: gettext_noop("%(number)snd"), 3: gettext_noop("%(number)srd")}
-_OTHER_ORDINAL = gettext_noop("%(number)sth")
-
-
-def ordinal(number: int) -> str:
-    """A place of few, as one says it: `2nd`."""
-    return gettext(_ORDINALS.get(number, _OTHER_ORDINAL)) % {"number": number}

@@ -16,8 +16,9 @@ from tournaments.public import corrections, possible
 from tournaments.public.crosstable import out_words
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match, matches_of
-from tournaments.public.names import Entrant, Links, listed, ordinal
+from tournaments.public.names import Entrant, Links
 from tournaments.round_names import round_name
+from web.words import listed, ordinal
 
 
 @dataclass(frozen=True)

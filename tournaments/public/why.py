@@ -16,8 +16,8 @@ from engine.compete.standings import DIRECT_ENCOUNTER, Row
 from engine.compete.tiebreaks import NAMES
 from tournaments.load import StageState, TableState
 from tournaments.public.names import Entrant, by_position
-from tournaments.round_names import in_text, round_words
-from web.words import number
+from tournaments.round_names import round_words
+from web.words import in_sentence, number
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def _words(upper: Row, lower: Row, tiebreaks: Sequence[str], met: _Met) -> str:
     if name == "lots":
         return gettext("by lot")
     title = gettext(NAMES[name][0])
-    values = {"tiebreak": title if _is_somebodys(name) else in_text(title)}
+    values = {"tiebreak": tiebreak_called(name, title)}
     if name == DIRECT_ENCOUNTER:
         return _encounter(values, _result_of(met, upper.entry, lower.entry))
     more, less = upper.values[name], lower.values[name]
@@ -78,9 +78,10 @@ def _words(upper: Row, lower: Row, tiebreaks: Sequence[str], met: _Met) -> str:
     return gettext("on %(tiebreak)s, %(more)s to %(less)s") % {**values, "more": _long(more), "less": _long(less)}
 
 
-def _is_somebodys(tiebreak: str) -> bool:
-    """Whether its title begins with somebody’s name, and keeps its capital."""
-    return "buchholz" in tiebreak or "sonneborn" in tiebreak or tiebreak == "koya"
+def tiebreak_called(name: str, title: str) -> str:
+    """The title of a tie-break within a sentence: one that begins with somebody’s name keeps its capital."""
+    is_somebodys = "buchholz" in name or "sonneborn" in name or name == "koya"
+    return title if is_somebodys else in_sentence(title)
 
 
 def _encounter(values: Mapping[str, str], result: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Unpack
 
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 
 from engine.compete.pairing import knockout
 from engine.compete.records import CannotPair
@@ -21,6 +21,7 @@ from tournaments.services import matches, rows, scores, stages
 from tournaments.services.acts import How
 from tournaments.services.history import Do, Record, perform, try_out
 from web.errors import Refused
+from web.words import ordinal
 
 
 @dataclass(frozen=True)
@@ -284,19 +285,11 @@ def _compare(before: Snapshot, after: Snapshot) -> list[Line]:
 
 def _moves(moved: Sequence[tuple[str, int, int]]) -> str:
     words = gettext("%(entry)s %(was)s to %(becomes)s")
-    shown = [words % {"entry": name, "was": nth(was), "becomes": nth(rank)} for name, was, rank in moved[:4]]
+    shown = [words % {"entry": name, "was": ordinal(was), "becomes": ordinal(rank)} for name, was, rank in moved[:4]]
     more = len(moved) - len(shown)
     if not more:
         return ", ".join(shown)
     return gettext("%(moves)s, and %(count)s more move") % {"moves": ", ".join(shown), "count": more}
-
-
-def nth(rank: int) -> str:
-    """A place in a few letters: `2nd`, in other languages `2.`."""
-    if not (get_language() or "en").startswith("en"):
-        return f"{rank}."
-    ending = "th" if rank % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(rank % 10, "th")
-    return f"{rank}{ending}"
 
 
 def _names(names: Sequence[str]) -> str:

@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments.models import Member
-from tournaments.notice_words import joined
 from tournaments.services import people
 from tournaments.services.history import Record, perform
+from web.words import joined
 
 
 def claim(member_ids: Iterable[int], user: User, *, by: User | None, now: datetime | None = None) -> int:

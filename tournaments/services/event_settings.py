@@ -16,10 +16,10 @@ from gameplay import audiences
 from gameplay.models import Table
 from gameplay.services import tables
 from tournaments.models import Tournament
-from tournaments.notice_words import joined
 from tournaments.services import naming
 from tournaments.services.matches import TERMS
 from web.errors import Refused
+from web.words import joined
 
 LABELS: dict[str, str] = {
     "name": gettext_noop("name"),

@@ -13,9 +13,10 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.languages import language_of
 from accounts.models import User
 from tournaments.models import Letter, Member
 from tournaments.services.history import Record
@@ -104,7 +105,7 @@ def _message(letter: Letter, member: Member) -> EmailMessage:
     context = {"member": member, "tournament": tournament, "by": letter.by, "address": address}
     # One line, whatever people call themselves: a heading cannot be made to carry another.
     # Whoever has no account is written to in the language of who asks them.
-    with timezone.override(tournament.zone), translation.override(letter.by.language):
+    with timezone.override(tournament.zone), language_of(letter.by):
         words = gettext("%(name)s asks you to play in %(event)s") % {"name": letter.by, "event": tournament}
         subject = " ".join(words.split())
         text = render_to_string("tournaments/invitation_letter.txt", context)

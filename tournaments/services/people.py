@@ -9,9 +9,9 @@ from typing import NamedTuple
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db.models import Q, QuerySet
-from django.utils import translation
 from django.utils.translation import gettext
 
+from accounts.languages import language_of
 from accounts.models import User
 from accounts.services import notices
 from gameplay.services.invitations import named
@@ -93,7 +93,7 @@ def tell(record: Record, user: User, words: Callable[[], str], *, what: str) -> 
     """Put news of the event into a person's outbox; `what` tells it from others of the same moment. `words` are made in
     the reader's language."""
     tournament = record.tournament
-    with translation.override(user.language):
+    with language_of(user):
         title = f"{tournament.name}: {words()}"
     notices.add(
         user,

@@ -8,10 +8,9 @@ from typing import Any
 from django.utils.translation import gettext, pgettext
 
 from tournaments.models import Entry, Pairing, Place, Result
-from tournaments.notice_words import joined
 from tournaments.plan import Plan
 from web.errors import Refused
-from web.words import number
+from web.words import joined, number
 
 Line = Mapping[str, Any]
 """One place of a result: {"entry": id, "score": card points or None, "forfeit": bool, "books": number, "outs": number}."""

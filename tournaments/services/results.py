@@ -13,13 +13,13 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments.models import Act, Answer, Entry, Member, Pairing, Result, Tournament
-from tournaments.notice_words import joined
 from tournaments.plan import Plan
 from tournaments.services import matches, result_lines, telling
 from tournaments.services.acts import Asked, How
 from tournaments.services.history import Do, Record, perform
 from tournaments.services.result_lines import Line
 from web.errors import NotAllowed, Refused, Stale
+from web.words import joined
 
 
 def report(

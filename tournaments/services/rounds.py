@@ -9,9 +9,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import get_language, gettext
 
+from accounts.languages import language_of
 from engine.compete.records import CannotPair
 from tournaments import drawing, news
 from tournaments.load import RoundState, StageState, TableState, has_begun, load
@@ -92,7 +93,7 @@ def _told_to_its_maker(stage: Stage, before: Stage | None, now: datetime) -> str
     if maker is None or maker.language == get_language():
         return ""
     try:
-        with translation.override(maker.language), transaction.atomic():
+        with language_of(maker), transaction.atomic():
             _advance_stage(stage, before, now)
             raise CannotPair("")
     except CannotPair as error:

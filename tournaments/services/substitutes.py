@@ -10,13 +10,13 @@ from django.utils.translation import gettext
 from accounts.models import User
 from tournaments import access
 from tournaments.models import Act, Member, Place, Tournament
-from tournaments.notice_words import joined
 from tournaments.plan import Plan
 from tournaments.services import naming, partners, people
 from tournaments.services.acts import How, check_alive, event_of, made, member_of
 from tournaments.services.history import Record, perform
 from tournaments.services.people import Who
 from web.errors import Refused
+from web.words import joined
 
 
 def replace_member(

@@ -10,14 +10,16 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from hashlib import sha256
 
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from accounts.languages import language_of
 from accounts.models import User
 from accounts.services import notices
 from tournaments import notice_words, seating, standing
 from tournaments.load import load, moment_of
 from tournaments.models import Entry, Member, Organiser, Pairing, Place, Result, Stage, Tournament
+from web.words import listed
 
 DIRECTING = (Organiser.Role.OWNER, Organiser.Role.DIRECTOR)
 REMINDERS = (
@@ -194,7 +196,7 @@ def partner_invited(member: Member) -> None:
             said = ngettext(
                 "%(names)s asks you to play together", "%(names)s ask you to play together", len(others) or 1
             )
-            return said % {"names": notice_words.listed(others) or str(member.entry)}
+            return said % {"names": listed(others) or str(member.entry)}
 
         _add(user, member.entry.tournament, "event_partner", str(member.pk), words)
 
@@ -217,7 +219,7 @@ def over(tournament: Tournament) -> None:
     key = f"{tournament.pk}:{_digest(' and '.join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names))}"
 
     def who() -> str:
-        return gettext("%(names)s won.") % {"names": notice_words.listed(names)} if names else ""
+        return gettext("%(names)s won.") % {"names": listed(names)} if names else ""
 
     for user in _everybody(tournament):
         if user.pk in winners:
@@ -245,7 +247,7 @@ def _nothing() -> str:
 def _add(
     user: User, tournament: Tournament, kind: str, key: str, words: Words, body: Words = _nothing, *, url: str = ""
 ) -> None:
-    with translation.override(user.language):
+    with language_of(user):
         title, text = f"{tournament.name}: {words()}", body()
     notices.add(
         user,

@@ -6,9 +6,9 @@ from django.db.models import Q
 from django.utils.translation import gettext
 
 from tournaments.models import Entry, Member, Tournament
-from tournaments.notice_words import joined
 from tournaments.services import naming, telling
 from tournaments.services.history import Record
+from web.words import joined
 
 MOST_PLAYERS = {Tournament.Kind.PERSON: 1, Tournament.Kind.PARTNERSHIP: 2, Tournament.Kind.TEAM: 12}
 """Players of one entry, reserves aside."""

@@ -9,11 +9,11 @@ from django.utils.translation import gettext
 from accounts.models import User
 from tournaments import access
 from tournaments.models import Act, Entry, Member
-from tournaments.notice_words import joined
 from tournaments.services import leaving, people, waiting
 from tournaments.services.acts import Asked, How, check_alive, entry_of, event_of
 from tournaments.services.history import Record, perform
 from web.errors import Refused
+from web.words import joined
 
 
 def withdraw(entry_id: int, by: User, *, at_once: bool = False, **how: Unpack[How]) -> Act:

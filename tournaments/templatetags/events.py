@@ -13,7 +13,6 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 
 from tournaments import homes, rules_words
 from tournaments.models import Entry, Member, Stage, Tournament
-from tournaments.public.names import within
 
 register = Library()
 
@@ -28,12 +27,6 @@ _ENTRY = {
 def entry_word(kind: str) -> str:
     """What an entry of this kind is called: `player`, `pair` or `team`."""
     return gettext(_ENTRY[kind]) if kind in _ENTRY else pgettext("of an event", "entry")
-
-
-@register.filter
-def in_sentence(words: str) -> str:
-    """Words that begin with a capital by themselves, as they stand within a sentence; German keeps its capitals."""
-    return within(str(words))
 
 
 @register.simple_tag

@@ -81,3 +81,15 @@ def time_left(deadline: datetime) -> str:
 def zone_name() -> str:
     """The reader's time zone, to be named once a section: `Toronto (EST)`."""
     return words.zone_name(timezone.now())
+
+
+@register.filter
+def in_sentence(label: object) -> str:
+    """A label that begins with a capital by itself, as it stands within a sentence; German keeps its capitals."""
+    return words.in_sentence(str(label))
+
+
+@register.simple_tag
+def now_by(pattern: str) -> str:
+    """The reader's present day by a pattern of the `date` filter; Django's own `now` takes no translated pattern."""
+    return words.on_calendar(timezone.localtime(), pattern)

@@ -15,7 +15,7 @@ from itertools import permutations
 
 from engine.compete.records import Kind, Played, Round
 from engine.errors import BadInput
-from engine.words import say
+from engine.words import listed, say
 
 AS_GOOD_AS_BYES = frozenset({Kind.BYE, Kind.FORFEIT_WIN})
 """Who has had a full win without playing is the last to be given another."""
@@ -56,7 +56,7 @@ def after(
                 raise BadInput(
                     say(
                         "The table of entries %(listed)s has %(count)s scores.",
-                        listed=listed(table.entries),
+                        listed=listed(map(str, table.entries)),
                         count=len(table.points),
                     )
                 )
@@ -79,7 +79,7 @@ def _opponents(table: Played) -> list[list[int]]:
         raise BadInput(
             say(
                 "The table of entries %(listed)s has %(count)s sides named.",
-                listed=listed(table.entries),
+                listed=listed(map(str, table.entries)),
                 count=len(sides),
             )
         )
@@ -133,9 +133,3 @@ def places_apart(field: Sequence[Player], apart: Collection[frozenset[int]]) -> 
         for one, other in permutations(together & place.keys(), 2):
             forbidden[place[one]].add(place[other])
     return forbidden
-
-
-def listed(entries: Iterable[int]) -> str:
-    """Numbers as a sentence has them: 1, 2 and 5."""
-    words = [str(entry) for entry in entries]
-    return " and ".join([", ".join(words[:-1]), *words[-1:]]) if len(words) > 1 else "".join(words)

@@ -5,13 +5,14 @@ import pytest
 from engine.cli.shorthand import HELP, read_typed
 from engine.cli.table import hand_words, pile_words, show_table
 from engine.cli.telling import tell
-from engine.cli.text import listed, plain, shorten, wrap
+from engine.cli.text import plain, shorten, wrap
 from engine.errors import BadInput
 from engine.play.cards import parse_cards
 from engine.play.events import KINDS, Event
 from engine.play.moves import write_move
 from engine.play.position import read_position
 from engine.play.view import view
+from engine.words import listed
 
 NAMES = ("You", "Bob", "Cid", "Dee")
 POSITION = {

@@ -2,18 +2,10 @@ from fractions import Fraction
 
 import pytest
 
-from engine.compete.pairing.players import (
-    Player,
-    after,
-    first_table,
-    listed,
-    lot,
-    meetings,
-    places_apart,
-    standing_order,
-)
+from engine.compete.pairing.players import Player, after, first_table, lot, meetings, places_apart, standing_order
 from engine.compete.records import Kind, Played, Round, Unplayed
 from engine.errors import BadInput
+from engine.words import listed
 from tests.engine.compete.events import round_of
 
 

@@ -8,11 +8,11 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.models import Act, Organiser, Tournament
-from tournaments.public.names import within
 from tournaments.services import organisers
 from tournaments.views.organise import acting
 from tournaments.views.organise.acting import Refusal, event_for, person
 from web.errors import Refused
+from web.words import in_sentence
 
 _RIGHTS = {
     "owner": gettext_noop("everything, also the settings, who organises, and cancelling"),
@@ -34,7 +34,7 @@ def people(request: HttpRequest, event: str) -> HttpResponse:
         added = organisers.add_organiser(found.pk, person(request), who=who, role=role, **acting.how(request))
         return gettext("%(user)s helps now, as %(role)s.") % {
             "user": added.user,
-            "role": within(added.get_role_display()),
+            "role": in_sentence(added.get_role_display()),
         }
 
     def show(refusal: Refusal | None) -> HttpResponse:

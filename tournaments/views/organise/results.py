@@ -22,7 +22,7 @@ from tournaments.views.organise import acting
 from tournaments.views.organise.acting import Refusal, event_for, person
 from tournaments.views.organise.desk import Foreseen, Opened, opened, page_of, result_form, show_match
 from web.errors import Refused
-from web.words import number
+from web.words import number, ordinal
 
 
 @require_POST
@@ -195,7 +195,7 @@ def _told(
             if one.score is None
             else number(one.score)
         )
-        told[place.side] = f"{points}, {again.nth(one.rank)}"
+        told[place.side] = f"{points}, {ordinal(one.rank)}"
     return told
 
 

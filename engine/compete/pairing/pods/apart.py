@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.compete.pairing.players import Player, listed
+from engine.compete.pairing.players import Player
+from engine.words import listed
 
 TRIES = 5_000
 """So many seats are tried before it is given up: enough for every wish that is not a puzzle."""
@@ -72,6 +73,6 @@ def why_not(field: Sequence[Player], forbidden: Sequence[set[int]], sizes: Seque
         crowd = max(crowd, clique, key=len)
     if len(crowd) > len(sizes):
         tables = "there is only one table" if len(sizes) == 1 else f"there are only {len(sizes)} tables"
-        entries = listed(sorted(field[place].entry for place in crowd))
+        entries = listed(map(str, sorted(field[place].entry for place in crowd)))
         return f"Entries {entries} are all to be kept apart from one another, and {tables}."
     return f"No way was found to seat {len(field)} entries at {len(sizes)} tables so that all who are to be kept apart are."
