@@ -1,7 +1,6 @@
 """The newsletter by program: begun from results, edited by two, sent once, and who wants it."""
 
 import pytest
-import time_machine
 from django.core import mail
 
 from clubs import tasks
@@ -10,15 +9,9 @@ from clubs.services import history, newsletters
 from tests.clubs import leagues as made
 from tests.tournaments.programs import program  # noqa: F401  a fixture
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 CLUB = "clubs/harbour/"
-
-
-@pytest.fixture(autouse=True)
-def _in_september():
-    with time_machine.travel(made.NOW, tick=False):
-        yield
 
 
 @pytest.fixture

@@ -13,17 +13,11 @@ from tests.clubs import leagues as made
 from tests.tournaments.programs import program  # noqa: F401  a fixture
 from tournaments.services import events
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 CLUB = "clubs/harbour/"
 LEAGUE = f"{CLUB}leagues/monday-league/"
 SEASON = f"{LEAGUE}seasons/autumn-2026/"
-
-
-@pytest.fixture(autouse=True)
-def _in_september():
-    with time_machine.travel(made.NOW, tick=False):
-        yield
 
 
 @pytest.fixture

@@ -30,11 +30,6 @@ def _in_september():
 
 
 @pytest.fixture
-def owner(staff):
-    return staff["owner"]
-
-
-@pytest.fixture
 def season(club, owner):
     """Two divisions, all of it played: the lower number won 3,000 to 2,000."""
     found = made.draw(made.make_season(club, owner, (4, 2)), owner)

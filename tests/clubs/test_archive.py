@@ -67,11 +67,6 @@ STAYING_FIELDS = {
 
 
 @pytest.fixture
-def owner(staff):
-    return staff["owner"]
-
-
-@pytest.fixture
 def full(club, owner, staff):
     """A club with something of everything: its file."""
     fill(club, owner, staff["organiser"])

@@ -3,7 +3,6 @@
 import hashlib
 
 import pytest
-import time_machine
 
 from clubs.imports.season import read_season
 from clubs.league import finals, table
@@ -16,18 +15,7 @@ from tournaments.models import Organiser, Pairing, Rating, Tournament
 from tournaments.services import adjustments, results, withdrawing
 from web.errors import NotAllowed, Refused
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _in_september():
-    with time_machine.travel(made.NOW, tick=False):
-        yield
-
-
-@pytest.fixture
-def owner(staff):
-    return staff["owner"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 
 @pytest.fixture

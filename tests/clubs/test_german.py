@@ -1,7 +1,6 @@
 """What clubs say in German: to who reads it, in letters and notices to who gets them."""
 
 import pytest
-import time_machine
 from django.utils import translation
 
 from accounts.models import Notice
@@ -15,18 +14,7 @@ from tests.clubs import leagues as made
 from tournaments.models import Pairing
 from web.errors import Refused
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _in_september():
-    with time_machine.travel(made.NOW, tick=False):
-        yield
-
-
-@pytest.fixture
-def owner(staff):
-    return staff["owner"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-import time_machine
 from django.apps import apps
 from django.utils import timezone
 
@@ -28,21 +27,10 @@ from engine.play.rules import Rules
 from tests.clubs import leagues as made
 from tournaments.desk.changes import Change
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 SILENT = {"act", "copy", "invitation", "remark"}
 """Models of which the history never says anything: itself, letters to addresses, what is said about fair play."""
-
-
-@pytest.fixture(autouse=True)
-def _in_september():
-    with time_machine.travel(made.NOW, tick=False):
-        yield
-
-
-@pytest.fixture
-def owner(staff):
-    return staff["owner"]
 
 
 def told(act=None):

@@ -36,11 +36,6 @@ NEW = Wishes(league_name="Harbour League")
 
 
 @pytest.fixture
-def owner(staff):
-    return staff["owner"]
-
-
-@pytest.fixture
 def bring(club, owner):
     """Brings a file in."""
 

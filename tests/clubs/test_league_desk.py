@@ -27,23 +27,12 @@ from tests.tournaments.organising import said
 from tournaments import seating
 from tournaments.models import Pairing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 BASE = "/clubs/harbour/leagues/"
 LEAGUE = f"{BASE}monday-league/"
 SEASON = f"{LEAGUE}autumn-2026/"
 FOUR = "Ann Lee, Ben Ode\nThe Anchors: Cem Kaya, Dee Fox + Eve Hall\nFay / Gus\nHal; Ida"
-
-
-@pytest.fixture(autouse=True)
-def _in_september():
-    with time_machine.travel(made.NOW, tick=False):
-        yield
-
-
-@pytest.fixture
-def owner(staff):
-    return staff["owner"]
 
 
 @pytest.fixture

@@ -17,20 +17,9 @@ from tournaments.models import Pairing, Place, Round
 from tournaments.services import deadlines
 from web.errors import NotAllowed, Refused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 SATURDAY = datetime(2026, 9, 12, 18, 30, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def _in_september():
-    with time_machine.travel(made.NOW, tick=False):
-        yield
-
-
-@pytest.fixture
-def owner(staff):
-    return staff["owner"]
 
 
 @pytest.fixture

@@ -28,11 +28,6 @@ PAGE = "/clubs/harbour/newsletter/"
 
 
 @pytest.fixture
-def owner(staff):
-    return staff["owner"]
-
-
-@pytest.fixture
 def wanting(club, in_club):
     """Ida and Jan, members who want the newsletter."""
     return [in_club(club, name, wants_letters=True) for name in ("Ida", "Jan")]

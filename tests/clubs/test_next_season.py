@@ -3,7 +3,6 @@
 from datetime import date, time
 
 import pytest
-import time_machine
 
 from clubs.models import RulesVersion, Season, Team
 from clubs.services import closing, drawing, house_rules, next_season, seasons, teams
@@ -13,20 +12,9 @@ from tests.tournaments.programs import program  # noqa: F401  a fixture
 from tournaments.models import Pairing
 from web.errors import NotAllowed, Refused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 SPRING = {"name": "Spring 2027", "starts_on": date(2027, 2, 1)}
-
-
-@pytest.fixture(autouse=True)
-def _in_september():
-    with time_machine.travel(made.NOW, tick=False):
-        yield
-
-
-@pytest.fixture
-def owner(staff):
-    return staff["owner"]
 
 
 @pytest.fixture

@@ -16,18 +16,7 @@ from tournaments.models import Organiser, Pairing, Round, Tournament
 from tournaments.services import deadlines
 from web.errors import NotAllowed, Refused
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _in_september():
-    with time_machine.travel(made.NOW, tick=False):
-        yield
-
-
-@pytest.fixture
-def owner(staff):
-    return staff["owner"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from django.utils import translation
 
 from tests.tournaments import driving
 from tournaments import round_names
-from tournaments.templatetags.events import entry_word, in_sentence
+from tournaments.templatetags.events import entry_word
+from web.templatetags.site import in_sentence
 
 
 def page(path, language):
@@ -49,9 +50,9 @@ def test_rounds_are_stored_in_english_and_told_in_the_readers_language(stored, t
 def test_german_keeps_capitals_within_a_sentence():
     with translation.override("de"):
         assert in_sentence("Tisch 3") == "Tisch 3"
-        assert round_names.in_text("Tisch 3") == "Tisch 3"
         assert entry_word("partnership") == "Paar"
     with translation.override("en"):
         assert in_sentence("Table 3") == "table 3"
-        assert round_names.in_text("Table 3") == "table 3"
+        assert in_sentence("WB1.1") == "WB1.1"
+        assert in_sentence("Sonneborn–Berger") == "Sonneborn–Berger"
         assert entry_word("partnership") == "pair"

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.template import Context, Template
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from web import words
 
@@ -95,6 +95,33 @@ def test_filters():
     assert rendered("{{ n|number }} {{ none|number }}", n=-1250, none=None) == "−1,250 "
     assert rendered("{{ d|duration }}", d=timedelta(days=2, hours=6)) == "2 d 6 h"
     assert rendered("{{ a|several:'table' }}, {{ b|several:'match,matches' }}", a=1, b=1200) == "1 table, 1,200 matches"
+
+
+def test_lists_in_a_sentence():
+    names = ["Ann", "Ben", "Cem"]
+    assert [words.listed(names[:count]) for count in range(4)] == ["", "Ann", "Ann and Ben", "Ann, Ben and Cem"]
+    assert [words.either(names[:count]) for count in range(4)] == ["", "Ann", "Ann or Ben", "Ann, Ben or Cem"]
+    assert [words.joined(names[:count]) for count in range(4)] == ["", "Ann", "Ann and Ben", "Ann and Ben and Cem"]
+    with translation.override("de"):
+        assert words.listed(names) == "Ann, Ben und Cem"
+        assert words.either(names) == "Ann, Ben oder Cem"
+
+
+def test_places():
+    told = "0th 1st 2nd 3rd 4th 10th 11th 12th 13th 20th 21st 22nd 23rd 100th 101st 111th 112th 121st"
+    for one in told.split():
+        assert words.ordinal(int(one[:-2])) == one
+    with translation.override("de"):
+        assert words.ordinal(21) == "21."
+
+
+def test_titles_within_a_sentence():
+    titles = ["Matchday 3", "Table of Ann", "WB1.1", "Sonneborn–Berger", ""]
+    small = ["matchday 3", "table of Ann", "WB1.1", "Sonneborn–Berger", ""]
+    assert [words.in_sentence(title) for title in titles] == small
+    assert rendered("{{ title|in_sentence }}", title="Matchday 3") == "matchday 3"
+    with translation.override("de"):
+        assert [words.in_sentence(title) for title in titles] == titles
 
 
 def test_time_left_is_an_element_that_the_page_can_count_down():

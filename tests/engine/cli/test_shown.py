@@ -12,7 +12,6 @@ from engine.play.events import KINDS, Event
 from engine.play.moves import write_move
 from engine.play.position import read_position
 from engine.play.view import view
-from engine.words import listed
 
 NAMES = ("You", "Bob", "Cid", "Dee")
 POSITION = {
@@ -164,7 +163,6 @@ def test_d_draws_before_it_discards():
 
 
 def test_text():
-    assert [listed(list("abc")[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
     assert plain("♣ a\u202eb\tc\n") == "♣ a\\u202eb\\tc\\n"
     assert shorten("abcdef", 4) == "abc…"
     assert wrap("a " * 60, "* ").split("\n")[1].startswith("  a")

@@ -5,7 +5,6 @@ import pytest
 from engine.compete.pairing.players import Player, after, first_table, lot, meetings, places_apart, standing_order
 from engine.compete.records import Kind, Played, Round, Unplayed
 from engine.errors import BadInput
-from engine.words import listed
 from tests.engine.compete.events import round_of
 
 
@@ -98,7 +97,3 @@ def test_meetings_are_counted_by_place_with_the_last_of_them():
 def test_places_apart_are_both_ways_and_of_all_in_a_set():
     field = [Player(entry) for entry in (5, 6, 7, 8)]
     assert places_apart(field, [frozenset({5, 8, 1}), frozenset({6, 7, 8})]) == [{3}, {2, 3}, {1, 3}, {0, 1, 2}]
-
-
-def test_numbers_in_a_sentence():
-    assert [listed(range(count)) for count in range(4)] == ["", "0", "0 and 1", "0, 1 and 2"]
