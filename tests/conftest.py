@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tests.sites", "tests.tournaments.running"]
+pytest_plugins = ["tests.rota", "tests.sites", "tests.tournaments.running"]
 
 # Tests call tasks themselves; nothing waits in a queue for a worker that is not there.
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")
@@ -48,7 +48,7 @@ def pytest_collection_finish():
     """What was loaded to begin with stays; to look through it for garbage again and again takes a tenth of the time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(200_000, 20, 100)
+    gc.set_threshold(200_000, 20, 10)
 
 
 # What runs a browser or other processes beside the tests can be late on a machine that is busy with something else. Such

@@ -51,11 +51,12 @@ KEYWORDS = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
-    # engine/words.py and web/words.py
+    # engine/words.py and engine/play/melds.py
     "say": None,
     "later": None,
     "say_several": (1, 2),
     "say_as": ((1, "c"), 2),
+    "number_words": (2, 3),
 }
 """Functions whose arguments are sentences; which of them, where it is not the first alone."""
 SCRIPT_KEYWORDS = {name: KEYWORDS[name] for name in ("gettext", "ngettext", "pgettext", "npgettext")}
@@ -258,7 +259,7 @@ def unmarked_of_template(text: str) -> list[tuple[int, str]]:
     """Lines and text of a template that stands outside of any mark."""
     left, inside, found = [], "", []
     for token in Lexer(text).tokenize():
-        lines = "\n" * text_lines(token)
+        lines = "\n" * token.contents.count("\n")
         if token.token_type == TokenType.BLOCK:
             # The names of classes are for nobody to read.
             name = token.contents.split()[0] if token.contents.split() else ""
@@ -281,10 +282,6 @@ def unmarked_of_template(text: str) -> list[tuple[int, str]]:
     parser = _Text()
     parser.feed("".join(left))
     return sorted(found + parser.found)
-
-
-def text_lines(token: object) -> int:
-    return str(getattr(token, "contents", "")).count("\n")
 
 
 def _arguments(contents: str) -> list[str]:

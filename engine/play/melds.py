@@ -92,14 +92,14 @@ def number_word(count: int) -> str:
 
 def cards_words(count: int) -> str:
     """So many cards."""
-    return number_word(count) + " " + say_several("card", "cards", count)
+    return number_words(count, "card", "cards")
 
 
 def wild_cards_words(count: int) -> str:
     """So many wild cards."""
     if count == 0:
         return say("no wild cards")
-    return number_word(count) + " " + say_several("wild card", "wild cards", count)
+    return number_words(count, "wild card", "wild cards")
 
 
 def name_group(group: Group, top: int | None = None) -> int | Refusal:

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from engine.play.cards import NAMES, WILD_CARDS
+from engine.play.cards import NAMES, WILD_CARDS, rank_word, rank_words
 from engine.play.going_out import contract_missing, red_threes_missing
 from engine.play.legal import why_pile_shut
 from engine.play.melds import BOOK, Meld, book_kind, has_sevens
@@ -20,7 +20,7 @@ from engine.play.scoring import score_items, tally
 from engine.play.state import DRAWING, OVER, PLAYING, State
 from engine.play.view import View
 from gameplay.page import markup
-from gameplay.page.words import book_words, count_words, is_reader, kind_words, meld_title, rank_word, ranks_word
+from gameplay.page.words import book_words, count_words, is_reader, kind_words, meld_title
 from web.words import listed, number
 
 _ROW, _FEW = 4, 6
@@ -257,7 +257,7 @@ def claim_words(state: State) -> str:
     rules = state.rules
     need = _need(state)
     if rules.pile_to_meld != "never" and not state.frozen:
-        values = {"cards": need, "ranks": ranks_word(state.pile[0] // 4)}
+        values = {"cards": need, "ranks": rank_words(state.pile[0] // 4)}
         need = gettext("%(cards)s, or a meld of %(ranks)s that is not complete") % values
     if taken_count(state) == 1:
         return gettext("Taking the only card needs %(cards)s.") % {"cards": need}
@@ -312,7 +312,7 @@ def _need(state: State, *, is_brief: bool = False) -> str:
     """What claims the pile: `two natural nines`; in brief `two nines`."""
     top, rules = state.pile[0], state.rules
     if top in WILD_CARDS or state.frozen or rules.pile_claim == "natural_pair":
-        ranks = {"ranks": ranks_word(top // 4)}
+        ranks = {"ranks": rank_words(top // 4)}
         return (gettext("two %(ranks)s") if is_brief else gettext("two natural %(ranks)s")) % ranks
     if rules.pile_claim == "one_match":
         rank = {"rank": rank_word(top // 4)}

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
+from engine.play.melds import meld_words
 from engine.play.moves import GARBAGE, WILD, Group, Move
-from gameplay.page.words import card_words, cards_words, ranks_word
+from gameplay.page.words import card_words, cards_words
 from web.words import listed
 
 
@@ -25,7 +26,7 @@ def _group(group: Group) -> str:
         return gettext("%(cards)s on wild cards") % {"cards": cards}
     if group.name == GARBAGE:
         return gettext("%(cards)s on garbage") % {"cards": cards}
-    return gettext("%(cards)s on %(ranks)s") % {"cards": cards, "ranks": ranks_word(group.name)}
+    return gettext("%(cards)s on %(ranks)s") % {"cards": cards, "ranks": meld_words(group.name)}
 
 
 def _groups(move: Move) -> str:

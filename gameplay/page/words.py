@@ -7,8 +7,7 @@ from collections import Counter
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop, pgettext
 
-from engine.play.cards import JOKER, RANK_OF, RANKS, WILD_CARDS, Cards
-from engine.play.melds import meld_words
+from engine.play.cards import JOKER, RANK_OF, RANKS, WILD_CARDS, Cards, rank_words
 from engine.play.moves import GARBAGE, WILD
 from engine.play.rules import Rules
 from web.words import listed
@@ -113,18 +112,7 @@ def meld_title(name: int) -> str:
 
 def rank_title(rank: int) -> str:
     """The plural of a rank, capitalised."""
-    return capfirst(ranks_word(rank))
-
-
-def rank_word(rank: int) -> str:
-    """One card of a rank within a sentence: `king`."""
-    words = gettext("two three four five six seven eight nine ten jack queen king ace joker")
-    return words.split()[rank]
-
-
-def ranks_word(rank: int) -> str:
-    """Cards of a rank within a sentence: `kings`."""
-    return meld_words(rank)
+    return capfirst(rank_words(rank))
 
 
 def book_words(rules: Rules) -> tuple[str, str]:

@@ -74,6 +74,7 @@ def test_every_public_address_is_looked_at(owner, visitor):
     assert found == {name for name, door in DOORS.items() if door.get == ANYBODY}
 
 
+@pytest.mark.slow
 def test_much_takes_no_more_queries_than_little(owner, visitor):
     little = town(owner, "Harbour", 1)
     before = [(name, path, cost(visitor, path)) for name, path in public(visitor, little)]
@@ -236,6 +237,7 @@ def plain(answer):
     return re.sub(rb'name="(csrfmiddlewaretoken|key)" value="[^"]*"', b"", answer.content)
 
 
+@pytest.mark.slow
 def test_whatever_an_act_changes_is_new_at_once(
     owner, visitor, september, subtests, django_capture_on_commit_callbacks
 ):
@@ -270,6 +272,7 @@ NEVER = {"roles", "shared_rules_file"}
 """Pages on which no result is shown."""
 
 
+@pytest.mark.slow
 def test_a_visitor_who_has_a_page_does_not_get_it_again(owner, visitor):
     found = list(dict.fromkeys(public(visitor, town(owner, "Harbour", 1))))
     had = Shown(visitor, found)

@@ -37,6 +37,7 @@ def rows(site):
     return json.loads(manage(site, "dumpdata", "--natural-foreign", "--exclude", "contenttypes"))
 
 
+@pytest.mark.slow
 def test_a_backup_under_load_is_a_sound_site_elsewhere(make_site, broker, wait_for):
     here, there = make_site(broker), make_site(broker)
     writing = here.start("manage.py", "demo")

@@ -127,6 +127,7 @@ def machines(site, broker, tmp_path, collected):
     return [Machine(site, broker, tmp_path / f"machine{number}", collected) for number in (1, 2)]
 
 
+@pytest.mark.slow
 def test_nothing_that_one_machine_needs_is_on_another(site, machines):
     table = site.run(PEOPLE_AT_A_TABLE)
     one, two = machines

@@ -62,6 +62,7 @@ def all_ended_once(site, tables, wait_for):
     assert site.rows(OUT_OF_STEP) == []
 
 
+@pytest.mark.slow
 def test_worker_killed_at_work(site, kill, wait_for):
     site.run(BOTS, 3)
     site.beat()
@@ -73,6 +74,7 @@ def test_worker_killed_at_work(site, kill, wait_for):
     all_ended_once(site, 3, wait_for)
 
 
+@pytest.mark.slow
 def test_worker_stopped_at_work_loses_nothing_from_its_queue(site, wait_for):
     site.run(BOTS, 3)
     worker = site.worker()
@@ -83,6 +85,7 @@ def test_worker_stopped_at_work_loses_nothing_from_its_queue(site, wait_for):
     all_ended_once(site, 3, wait_for)
 
 
+@pytest.mark.slow
 def test_the_broker_in_files_gives_a_killed_workers_tasks_to_the_next(make_site, kill, wait_for):
     site = make_site("fsx://")
     site.run(BOTS, 3)
@@ -95,6 +98,7 @@ def test_the_broker_in_files_gives_a_killed_workers_tasks_to_the_next(make_site,
     wait_for(lambda: not list((site.folder / "queue").rglob("[!.]*.msg")), "an empty queue", site)
 
 
+@pytest.mark.slow
 def test_clock_killed_and_two_of_them_at_once(site, kill, wait_for):
     site.run(BOTS, 2, CELERY_BROKER_URL=NO_WORKER)
     first = site.beat("first")
@@ -148,6 +152,7 @@ def left_in_queue(site):
     return len(list((site.folder / "queue").rglob("[!.]*.msg")))
 
 
+@pytest.mark.slow
 def test_every_move_that_was_acknowledged_is_there_once_though_the_web_server_is_killed(served):
     (made,) = served.run(FOUR, 1)
     poster, kills = Poster(served.address, **made), 0
@@ -177,6 +182,7 @@ def refusing():
     return f"redis://127.0.0.1:{port}/0"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["refusing", "hanging"])
 def test_a_move_is_stored_while_the_broker_is_away_and_the_bots_follow_later(site, fault, request, wait_for):
     away = request.getfixturevalue(fault)
@@ -190,6 +196,7 @@ def test_a_move_is_stored_while_the_broker_is_away_and_the_bots_follow_later(sit
     assert site.rows(OUT_OF_STEP) == []
 
 
+@pytest.mark.slow
 def test_a_queue_that_was_wiped_is_filled_again(site, wait_for):
     site.run(BOTS, 2)
     url = site.environment["CELERY_BROKER_URL"]

@@ -196,6 +196,7 @@ def test_every_task_is_in_these_tests():
     assert {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} <= set(WORK)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", WORK)
 def test_a_task_called_twice_or_ten_times_at_once_does_what_it_does_once(name, seated):

@@ -154,6 +154,7 @@ def wrong_acts(table):
     return [(url, {"moves": move, "seen": table.move_count, "key": f"key-{move}"}) for move in moves]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("preset", ["family", "standard"])
 def test_no_door_shows_a_hidden_card(preset, readers, driver):

@@ -265,6 +265,7 @@ def test_the_bot_of_the_docs_is_short():
     assert len(bot_of_the_docs().splitlines()) <= 60
 
 
+@pytest.mark.slow
 def test_two_strangers_play_a_deal_with_the_bot_of_the_docs(server, person, settings, tmp_path):
     settings.API_REQUESTS_A_MINUTE = 1_000_000
     people = [person("Ann"), person("Ben")]

@@ -110,6 +110,7 @@ def asked(table):
     return [*doors(table), f"{replay}?move={last}", f"{replay}?move={last - 9}", f"{replay}?step=0", f"{log}?deal=1"]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("stop", STOPS)
 def test_no_door_shows_a_deal_that_others_are_still_to_play(stop, two, four, driver, monkeypatch):
@@ -133,6 +134,7 @@ def in_transaction(client, url):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("stop", STOPS)
 def test_both_worlds_differ_once_the_deals_are_open(stop, two, four, driver, monkeypatch):

@@ -45,6 +45,7 @@ def pytest_collection_modifyitems(config, items):
     journeys = [item for item in items if here in Path(item.path).parents]
     for item in journeys:
         item.add_marker(pytest.mark.journey)
+        item.add_marker(pytest.mark.slow)
         if CHROMIUM is None:
             item.add_marker(pytest.mark.skip(reason=HOW_TO_GET))
     spared = set() if "SCREENSHOTS" in os.environ else dark_at_a_desk(journeys)

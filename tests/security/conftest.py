@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import logging
 from io import BytesIO
 from types import SimpleNamespace
 
@@ -17,6 +19,16 @@ from tests.security.clubs import ask, make_club
 def _fresh_counts():
     """Rate limits are counted in the cache, which outlives a test."""
     cache.clear()
+
+
+@pytest.fixture
+def requests_are_let_go():
+    """What was logged is kept until a test is over, and with it every request that was refused, megabytes each."""
+
+    logging.disable()
+    yield
+    logging.disable(logging.NOTSET)
+    gc.collect()
 
 
 @pytest.fixture

@@ -99,6 +99,7 @@ def api(shared_site):
         signal.connect(close_old_connections)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("label", OPERATIONS)
 def test_the_api_keeps_its_contract(api, label):
     @given(case=api.cases(label))
@@ -110,6 +111,7 @@ def test_the_api_keeps_its_contract(api, label):
     keeps()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", told()["paths"])
 def test_what_no_operation_takes_is_refused(api, path):
     """Methods that are not told of, tokens that are none, and bodies that are no JSON."""

@@ -59,6 +59,7 @@ def test_equal_cards_are_one_element_so_that_none_can_be_followed_through_the_de
     assert sum(counts) == len(hand) == sum(len(cards) for cards in spans_of(hand).values())
 
 
+@pytest.mark.slow
 def test_who_watches_is_sent_no_hand_by_any_page(site):
     site = site(acts=20)
     for _, path, answer in crawl(site, people=("Eve", "")):

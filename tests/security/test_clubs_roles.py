@@ -113,6 +113,7 @@ def test_every_address_says_who_may():
     assert named <= set(ACTS) | {ANYBODY, ACCOUNT, OF_CLUB}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", [*RANKS, *OTHERS])
 def test_pages_are_shown_to_whom_the_table_says(clubs, who):
     client = browser(clubs, who)
@@ -127,6 +128,7 @@ def test_pages_are_shown_to_whom_the_table_says(clubs, who):
             assert is_refused(answer), (view, answer.status_code)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", [*RANKS, *OTHERS])
 def test_forms_are_for_whom_the_table_says(clubs, who):
     client, before = browser(clubs, who), digest()
@@ -156,6 +158,7 @@ def test_no_other_method_does_anything(clubs, method):
     assert digest() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["owner", "other club", "organiser"])
 def test_rows_of_another_club_are_not_there(clubs, who):
     client, before, tried = browser(clubs, who), digest(), 0
@@ -202,6 +205,7 @@ PROGRAMS = [who for who in (*RANKS, *OTHERS) if who != "guest of the site"]
 """A guest of the site has no tokens."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", PROGRAMS)
 def test_the_api_shows_to_whom_the_table_says(clubs, who):
     client = bot(clubs, who)
@@ -211,6 +215,7 @@ def test_the_api_shows_to_whom_the_table_says(clubs, who):
         assert answer.status_code == expected, (name, answer.content[:200])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", PROGRAMS)
 def test_the_api_does_for_whom_the_table_says(clubs, who):
     client = bot(clubs, who)

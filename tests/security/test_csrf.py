@@ -26,6 +26,7 @@ def unsafe_doors(site):
     return sorted({each for table in site.tables[:2] for each in paths(site, table, skip=BY_SIGNED_LINK)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_without_the_token_of_a_page_nothing_is_done_anywhere(site, method):
     site = site()
@@ -37,6 +38,7 @@ def test_without_the_token_of_a_page_nothing_is_done_anywhere(site, method):
     assert digest() == before
 
 
+@pytest.mark.slow
 def test_a_form_on_another_site_is_refused_although_it_knows_the_token(site):
     site = site()
     client, before = browser(site.users["Ann"]), digest()

@@ -177,6 +177,7 @@ def test_the_record_of_the_site_is_checked_by_a_program_of_few_lines(seated, fou
     assert checked(record)[1] != f"Deal 1: {write_cards(order)}\n"
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_no_door_tells_the_key_or_the_seed_of_a_deal_under_way(site):
     site = site(acts=20)

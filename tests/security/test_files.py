@@ -35,6 +35,7 @@ def test_no_path_leads_out_of_the_static_files(client, way):
             assert client.get(f"/static/css/{way * depth}{beside}").status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [TEXT, '@SUM(1)";+1,\t-1', "\t=1"], ids=["equals", "at", "tab"])
 def test_no_file_for_spreadsheets_of_any_door_begins_a_cell_with_a_formula(site, text):
     read = set()

@@ -208,6 +208,7 @@ def unasked(markup, path):
     return [sent._replace(action=action, button=None) for action in actions for sent in forms_of(markup, path)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_no_form_breaks_or_does_half(walked, page):
     browsers, pages, before = walked

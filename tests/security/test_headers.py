@@ -34,6 +34,7 @@ def check_headers(response, **other):
     assert response["Referrer-Policy"] == "same-origin"
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_every_answer_forbids_inline_script_eval_framing_and_guessing_of_types(site):
     site, readable_elsewhere = site(), set()
@@ -84,6 +85,7 @@ def test_answers_to_faults_forbid_the_same(site, monkeypatch):
         check_headers(answer)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_pages_of_players_are_stored_nowhere(site):
     site = site()
@@ -93,6 +95,7 @@ def test_pages_of_players_are_stored_nowhere(site):
             assert "no-store" in answer["Cache-Control"] or not is_page(answer) or path == "/offline/", path
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_no_page_holds_inline_script_style_or_handlers(site):
     site = site()

@@ -66,6 +66,7 @@ FOLLOWS = {
 """Rows that come and go with an act by themselves."""
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_every_act_of_a_club_tells_who_when_and_all_that_it_changed(person):
     clubs = make_clubs(person)
@@ -120,6 +121,7 @@ def problems(act, by, after):
             yield "not as it is", change
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_every_act_of_an_event_tells_who_when_and_what_was_before(person):
     own = organise(person, "Olga", "Harbour")

@@ -15,7 +15,7 @@ from tests.security.test_hostile_requests import (
     send_everywhere,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("requests_are_let_go")]
 
 RAW = {
     "bad bytes": b"&".join(f"{name}=".encode() + b"%ff%fe%c0%80\xff" for name in FIELDS),
@@ -33,11 +33,13 @@ PARTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("value", [name for name in VALUES if name not in FOR_THE_DATABASE])
 def test_no_odd_text_breaks_a_page(site, value):
     send_everywhere(site(), VALUES[value])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", RAW.values(), ids=RAW)
 def test_no_body_breaks_a_page(site, body):
     site = site()
@@ -47,6 +49,7 @@ def test_no_body_breaks_a_page(site, body):
             check(harmlessly(lambda p=path, k=kind: client.generic("POST", p, body, content_type=k)), name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", PARTS.values(), ids=PARTS)
 def test_no_upload_breaks_a_page(site, body):
     site = site()
@@ -56,6 +59,7 @@ def test_no_upload_breaks_a_page(site, body):
     check(client.post("/records/", body, content_type="multipart/form-data"))
 
 
+@pytest.mark.slow
 def test_every_field_of_a_form_is_in_the_list(site):
     site = site()
     found = set()

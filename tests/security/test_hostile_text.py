@@ -45,6 +45,7 @@ def is_address(value):
     return not leads_away and "zz.example" not in value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_text_stays_text_on_every_page(site, text):
     site = site(text)

@@ -36,6 +36,7 @@ def german_site(person, driver):
     return site_maker(table_maker(four), german, driver)()
 
 
+@pytest.mark.slow
 def test_no_page_in_german_has_english_left(person, driver):
     site, found = german_site(person, driver), {}
     for client in site.clients.values():

@@ -73,6 +73,7 @@ def test_a_season_takes_no_setting_that_is_not_its_own(person, given):
     assert digest() == before
 
 
+@pytest.mark.slow
 def test_fields_that_no_form_has_do_nothing_at_any_page(person):
     clubs = make_clubs(person)
     client, wrong, tried = signed_in(clubs.own.owner), [], 0

@@ -84,6 +84,7 @@ def test_a_match_played_through_its_pages_puts_no_card_into_the_log(seated, logg
     assert not tells(said, [table.slug, "moves=", "key-1"])
 
 
+@pytest.mark.slow
 def test_no_address_of_the_site_puts_a_token_a_slug_or_an_e_mail_address_into_the_log(site, logged):
     it = site()
     answers = [answer.status_code for _, _, answer in site_map.crawl(it, people=["Ann", ""])]

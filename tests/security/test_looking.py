@@ -13,6 +13,7 @@ SESSION = {"django_session"}
 QUERY = {"page": "2", "step": "3", "seen": "0", "rules": "family", "from": "2"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "people"), [("get", None), ("head", ["Ann"]), ("options", ["Ann"])])
 def test_no_address_stores_anything_when_it_is_only_looked_at(site, method, people):
     site = site()

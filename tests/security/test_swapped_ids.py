@@ -136,6 +136,7 @@ def sent_by_pages(clubs, client):
                 yield match.url_name, one
 
 
+@pytest.mark.slow
 def test_every_field_of_a_form_that_names_a_row_refuses_rows_of_others(clubs):
     client = Client()
     client.force_login(clubs.own.owner)
@@ -321,6 +322,7 @@ def bodies(clubs):
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_every_field_of_the_api_that_names_a_row_refuses_rows_of_others(clubs):
     token = tokens.create(clubs.own.owner, name="bot", scopes=list(SCOPES), days=None)[1]
     client, schema, right_ones = APIClient(), Schema(), bodies(clubs)

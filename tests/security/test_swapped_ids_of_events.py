@@ -119,6 +119,7 @@ LOOKS = {("organise_settings", "as_published")}
 """Buttons that show the form again and store nothing."""
 
 
+@pytest.mark.slow
 def test_every_field_of_a_form_that_names_a_row_refuses_rows_of_others(two):
     seen, rights, wrong = set(), set(), []
     for event in two.own.events:
@@ -267,6 +268,7 @@ def bodies(own):
 BY_CAPTAIN = ("own_", "match_own_", "match_report", "match_answer", "stage_challenge")
 
 
+@pytest.mark.slow
 def test_every_field_of_the_api_that_names_a_row_refuses_rows_of_others(two):
     clients = []
     for user in (two.own.by, two.own.captain):

@@ -294,6 +294,7 @@ def test_the_doors_are_where_the_schema_says(running):
     assert resolve(f"{BASE}/{at(running, EVENT)}").view_name == "events_api:event"
 
 
+@pytest.mark.slow
 def test_no_json_breaks_a_door(program, running, olga):  # noqa: F811
     """Values that fields of any kind cannot have are refused, and nothing else."""
     bot = program(olga)

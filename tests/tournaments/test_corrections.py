@@ -23,6 +23,7 @@ FORMATS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", FORMATS)
 def test_corrections_in_time_leave_no_trace(make, olga, name, seed):
@@ -52,6 +53,7 @@ def test_corrections_in_time_leave_no_trace(make, olga, name, seed):
     assert _named(driving.outline(event)) == _named(driving.outline(straight))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FORMATS)
 def test_late_corrections_that_pair_again_leave_no_trace_either(make, olga, name):
     """Where what depends on the result is drawn anew, the event ends as if it had been right from the start."""

@@ -56,6 +56,7 @@ def rename(event, names=HOSTILE):
     cache.clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("format", "entries", "choices"), driving.FORMATS)
 def test_every_file_of_every_format_is_there_from_the_start_to_the_end(event, olga, client, format, entries, choices):
     made = event(format, entries, started=True, **choices)
@@ -273,6 +274,7 @@ def queries(client, path):
     return len(seen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("format", "small", "large"), [("swiss", 4, 16), ("double_elimination", 4, 16)])
 def test_the_number_of_queries_does_not_depend_on_entries_or_rounds(event, olga, client, format, small, large):
     choices = {"rounds": 3} if format == "swiss" else {}

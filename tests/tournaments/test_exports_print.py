@@ -29,6 +29,7 @@ def text_of(response):
     return unescape(response.content.decode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("format", "entries", "choices"),
     [

@@ -53,6 +53,7 @@ PLANS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLANS)
 def test_every_page_stands_from_draft_to_end(make, olga, desk_of, name):
     count, plans = PLANS[name]

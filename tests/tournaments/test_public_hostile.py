@@ -19,6 +19,7 @@ FORMATS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("format", FORMATS)
 def test_hostile_text_stays_text(event, olga, client, text, format):

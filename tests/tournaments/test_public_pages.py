@@ -26,6 +26,7 @@ def text_of(response):
     return response.content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("format", "entries", "choices"), driving.FORMATS)
 def test_every_page_of_every_format_is_there_from_the_start_to_the_end(event, olga, client, format, entries, choices):
     made = event(format, entries, started=True, **choices)

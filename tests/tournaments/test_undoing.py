@@ -73,6 +73,7 @@ def some_act(dice, cup, olga):
         return
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("started", [False, True])
 def test_everything_undone_is_as_before(event, olga, seed, started):

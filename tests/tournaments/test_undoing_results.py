@@ -76,6 +76,7 @@ WITH_GO = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", FORMATS | WITH_GO)
 def test_each_act_is_undone_and_done_again(make, olga, name, seed):
