@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 
 from tests.config.test_deployed import HOST, Machine, event
-from tests.faults.test_database import post_until, wait_for_moves
+from tests.faults.test_database import each_move_is_kept_once, post_until, wait_for_moves
 from tests.poster import FOUR, OUT_OF_STEP, Poster
 from tests.sites import PATIENCE
 
 TABLES = 2
-LOG = "SELECT t.slug, m.number FROM gameplay_move m JOIN gameplay_table t ON t.id = m.table_id ORDER BY m.number"
 
 
 class Once(Poster):
@@ -97,10 +96,7 @@ def test_no_request_is_lost_while_servers_are_exchanged(site, machine, wait_for)
         for thread in threads:
             thread.join()
     assert [fault for poster in posters for fault in poster.faults] == []
-    kept = site.rows(LOG)
-    for poster in posters:
-        assert poster.acknowledged == list(range(1, len(poster.acknowledged) + 1))
-        assert [number for of, number in kept if of == poster.slug] == poster.acknowledged
+    each_move_is_kept_once(site, posters)
     assert site.rows(OUT_OF_STEP) == []
     # Who comes back hears how things stand, whatever was missed meanwhile.
     version = site.number(f"SELECT version FROM gameplay_table WHERE slug = '{posters[0].slug}'")

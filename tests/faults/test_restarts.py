@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from tests.config.test_backup import manage
-from tests.faults.test_database import AWAY, LOG, post_until, wait_for_moves
+from tests.faults.test_database import AWAY, each_move_is_kept_once, post_until, wait_for_moves
 from tests.poster import FOUR, OUT_OF_STEP, Poster
 from tests.sites import postgres, serve
 
@@ -68,12 +68,8 @@ def test_all_catches_up_when_broker_and_database_were_away(request, make_site, o
         is_over.set()
         for thread in threads:
             thread.join()
-    kept = site.rows(LOG)
-    for poster in posters:
-        slug = poster.table.split("/")[-2]
-        assert poster.acknowledged == list(range(1, len(poster.acknowledged) + 1))
-        assert [number for of, number in kept if of == slug] == poster.acknowledged
-        assert [answer for answer in poster.away if answer != ("5", AWAY)] == []
+    each_move_is_kept_once(site, posters)
+    assert [answer for poster in posters for answer in poster.away if answer != ("5", AWAY)] == []
     assert site.rows(OUT_OF_STEP) == site.rows(TWICE) == []
     assert "Everything fits." in manage(site, "doctor")
 
