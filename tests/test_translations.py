@@ -34,6 +34,15 @@ def catalogues(tool):
     }
 
 
+def test_every_module_that_says_something_is_gathered(tool):
+    """All but the command line of the engine, which is English."""
+    says = re.compile(r"\b(gettext|ngettext|pgettext|say|say_several|say_as|later)(_lazy|_noop)?\(")
+    top = {path.name for path in ROOT.iterdir() if (path / "__init__.py").exists()} - {"tests", "benchmarks"}
+    modules = {path for name in top for path in (ROOT / name).rglob("*.py") if "cli" not in path.parts}
+    silent = modules - set(tool.files(tool.PYTHON, ".py"))
+    assert {path for path in silent if says.search(path.read_text())} == set()
+
+
 def test_the_catalogues_hold_what_the_code_says(tool, catalogues):
     for (language, domain), catalog in catalogues.items():
         path = tool.folder(language) / f"{domain}.po"

@@ -30,6 +30,7 @@ PYTHON = [
     "engine/bots",
     "engine/compete",
     "engine/errors.py",
+    "engine/words.py",
     "web",
     "accounts",
     "gameplay",
