@@ -111,6 +111,7 @@ def telling(club, owner, words):
     return {path for path, content in doors(club, owner) if any(word.encode() in content for word in words)}
 
 
+@pytest.mark.slow
 def test_a_name_is_gone_from_every_door(club, owner, zora, gone):
     Newsletter.objects.create(club=club, subject="Zora Blix again", body="Zora Blix won.", status="sent")
     assert len(telling(club, owner, ["Zora", "Quay 7"])) > 40

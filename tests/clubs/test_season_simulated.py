@@ -204,6 +204,7 @@ def at(moment: datetime):
     return time_machine.travel(moment, tick=False)
 
 
+@pytest.mark.slow
 def test_a_season_from_its_draw_to_promotion(club, staff, in_club):
     owner = staff["owner"]
     with at(made.NOW):

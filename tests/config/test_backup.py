@@ -75,6 +75,7 @@ def archive(path, **files):
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "sentence"),
     [

@@ -34,6 +34,7 @@ def test_while_it_is_away_nothing_is_kept(away, caplog):
     assert "secret" not in caplog.text
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_pages_and_limits_go_on_without_it(away, client, monkeypatch):
     for module in ("allauth.core.internal.ratelimit", "gameplay.api.limits"):

@@ -176,6 +176,7 @@ def test_worker_and_clock_may_be_on_other_machines(site, machines, tmp_path, wai
     assert [machine.data.exists() for machine in machines] == [False, False]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["web", "live"])
 def test_requests_wait_while_a_service_is_exchanged(machines, name):
     machine = machines[0]

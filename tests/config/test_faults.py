@@ -133,6 +133,7 @@ for _ in range(10):
 """
 
 
+@pytest.mark.slow
 def test_each_deadline_is_acted_on_once_however_often_it_is_looked_for(site, wait_for):
     site.run(OVERDUE)
     site.worker()
@@ -218,6 +219,7 @@ app.send_task("gameplay.tasks.play_bots", kwargs={"odd": 1})
 """
 
 
+@pytest.mark.slow
 def test_spoilt_messages_do_not_stop_the_worker(make_site, wait_for):
     site = make_site("fsx://")
     site.run(UNKNOWN)

@@ -646,6 +646,7 @@ def test_who_sat_here_is_no_reserve_for_the_others(running):
 # Two at once
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_of_a_last_second_turn_and_the_sweeper_exactly_one_wins(running):
     table, _ = running(options={"length": {"deals": 20}})

@@ -59,6 +59,7 @@ def test_an_organiser_makes_no_owner(pair, person):
     assert set(Membership.objects.filter(club=own.club, role="owner")) == {owner}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "view", ["join_by_link", "invitation", "claim", "shared_rules", "shared_rules_file", "stop_letters"]
 )

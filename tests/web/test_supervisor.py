@@ -86,6 +86,7 @@ def wait_until_gone(*pids):
     assert [pid for pid in pids if is_alive(pid)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["steady", "deaf", "parent"])
 def test_a_signal_ends_children_and_what_they_started(run, name):
     process = run(name)
@@ -95,6 +96,7 @@ def test_a_signal_ends_children_and_what_they_started(run, name):
     wait_until_gone(*pids)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["steady", "deaf", "parent"])
 def test_children_end_with_a_supervisor_that_is_killed(run, name):
     process = run(name)
