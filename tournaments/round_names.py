@@ -37,11 +37,6 @@ def round_words(name: str) -> str:
         return gettext(_IN_BRACKET[name])
     if name[:2] == "LB" and name[2:].isdecimal():
         return gettext("second chance, round %(number)s") % {"number": name[2:]}
-    kind, _, number = name.rpartition(" ")
     if name[:2] == "WB" and name[2:].isdecimal():
-        kind, number = "Round", name[2:]
-    if kind == "Round" and number.isdecimal():
-        return gettext("round %(number)s") % {"number": number}
-    if kind == "Level" and number.isdecimal():
-        return gettext("level %(number)s") % {"number": number}
+        name = f"Round {name[2:]}"
     return in_sentence(round_name(name))

@@ -32,9 +32,7 @@ def duration(length: timedelta) -> str:
     if seconds < _DAY:
         minutes = seconds % _HOUR // _MINUTE if seconds < _WITHOUT_MINUTES else 0
         return _two(f"{seconds // _HOUR} h", minutes, "min")
-    # Apart, since what stands within an f-string is not gathered.
-    days = pgettext("days, in short", "d")
-    return _two(f"{seconds // _DAY} {days}", seconds % _DAY // _HOUR, "h")
+    return _two(f"{seconds // _DAY} {pgettext('days, in short', 'd')}", seconds % _DAY // _HOUR, "h")
 
 
 def _two(first: str, value: int, unit: str) -> str:

@@ -81,9 +81,11 @@ def gather(domain: str) -> Catalog:
             _gather(catalog, "javascript", path, path.read_text(), SCRIPT_KEYWORDS)
         return catalog
     for path in files(PYTHON, ".py"):
-        _gather(catalog, "python", path, path.read_text())
-        _add_counted(catalog, path, _counted_in_python(path.read_text()))
-        _gather(catalog, "python", path, "\n".join(_within_texts(path.read_text())))
+        text = path.read_text()
+        tree = ast.parse(text)
+        _gather(catalog, "python", path, text)
+        _add_counted(catalog, path, _counted_in_python(tree))
+        _gather(catalog, "python", path, "\n".join(_within_texts(tree)))
     for path in files([TEMPLATES], ".html", ".txt"):
         # What is no sentence is blanked out by Django, and would be read as indentation.
         text = "\n".join(line.strip() for line in templatize(path.read_text(), origin=str(path)).splitlines())
@@ -103,17 +105,17 @@ def _add_counted(catalog: Catalog, path: Path, nouns: Iterable[tuple[str, str]])
         catalog.add((one, more), locations=[(str(path.relative_to(ROOT)), 1)])
 
 
-def _within_texts(text: str) -> Iterator[str]:
+def _within_texts(tree: ast.Module) -> Iterator[str]:
     """What is called within f-strings, which Babel takes as one piece."""
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             calls = (one for one in ast.walk(node) if isinstance(one, ast.Call))
             yield from (ast.unparse(one) for one in calls if getattr(one.func, "id", "") in KEYWORDS)
 
 
-def _counted_in_python(text: str) -> Iterator[tuple[str, str]]:
+def _counted_in_python(tree: ast.Module) -> Iterator[tuple[str, str]]:
     """The nouns of `several(count, "match", "matches")`, of which the second may be left out."""
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) == "several":
             nouns = [one.value for one in node.args[1:] if isinstance(one, ast.Constant)]
             if nouns and len(nouns) == len(node.args) - 1:

@@ -81,16 +81,14 @@ def _partner_foot(s: Sheet) -> str:
     if s.rules.partner_foot == "none":
         return say("Nobody else's foot matters when you go out.")
     if s.rules.partner_foot == "played":
-        if s.one_partner:
-            return s.with_partners(
-                later("you may go out only if your partner has played at least part of a turn from the foot.")
-            )
         return s.with_partners(
-            later("you may go out only if every partner has played at least part of a turn from the foot.")
+            later("you may go out only if your partner has played at least part of a turn from the foot."),
+            later("you may go out only if every partner has played at least part of a turn from the foot."),
         )
-    if s.one_partner:
-        return s.with_partners(later("you may go out only if your partner has picked up the foot."))
-    return s.with_partners(later("you may go out only if every partner has picked up the foot."))
+    return s.with_partners(
+        later("you may go out only if your partner has picked up the foot."),
+        later("you may go out only if every partner has picked up the foot."),
+    )
 
 
 @says(OUT, "permission", partners=True)
@@ -98,25 +96,19 @@ def _permission(s: Sheet) -> str:
     if s.rules.permission == "none":
         return say("Nobody is asked for permission to go out.")
     if s.rules.permission == "required":
-        if s.one_partner:
-            return s.with_partners(
-                later("you must ask your partner “May I go out?”, and may go out only after a yes from your partner.")
-            )
         return s.with_partners(
-            later("you must ask every partner “May I go out?”, and may go out only after a yes from every partner.")
-        )
-    if s.one_partner:
-        return s.with_partners(
-            later(
-                "you may ask your partner “May I go out?”, but need not; if your partner says no, you may not go out in "
-                "that turn."
-            )
+            later("you must ask your partner “May I go out?”, and may go out only after a yes from your partner."),
+            later("you must ask every partner “May I go out?”, and may go out only after a yes from every partner."),
         )
     return s.with_partners(
         later(
+            "you may ask your partner “May I go out?”, but need not; if your partner says no, you may not go out in "
+            "that turn."
+        ),
+        later(
             "you may ask every partner “May I go out?”, but need not; if one of them says no, you may not go out in that "
             "turn."
-        )
+        ),
     )
 
 

@@ -90,11 +90,10 @@ def _kept_left(s: Sheet) -> str:
 def _ask_wilds(s: Sheet) -> str:
     if not s.rules.ask_wilds:
         return say("Players tell each other nothing about the cards they hold.")
-    if s.one_partner:
-        return s.with_partners(
-            later("you may ask your partner in your turn how many wild cards he or she has in hand.")
-        )
-    return s.with_partners(later("you may ask every partner in your turn how many wild cards he or she has in hand."))
+    return s.with_partners(
+        later("you may ask your partner in your turn how many wild cards he or she has in hand."),
+        later("you may ask every partner in your turn how many wild cards he or she has in hand."),
+    )
 
 
 @says(TURN)

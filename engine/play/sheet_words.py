@@ -29,9 +29,12 @@ class Sheet(NamedTuple):
         """Says one of two: to those who own melds and meet minimums alone, or to those who do so as a team."""
         return say(you if self.partners == NOBODY else team, **values)
 
-    def with_partners(self, sentence: str) -> str:
-        """A sentence about partners, with how it begins where not everybody has one."""
-        told = say(sentence)
+    def with_partners(self, one: str, several: str = "") -> str:
+        """A sentence about a partner, or about partners where there may be several, if those take another.
+
+        It says how it begins where not everybody has one.
+        """
+        told = say(one if self.one_partner else several or one)
         begin = _WITH_PARTNERS[self.partners]
         return start(say(begin) + told if begin else told)
 
