@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import Http404
@@ -10,9 +12,8 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from gameplay import audiences
 from gameplay.access import is_somebody
-from tournaments.models import Act, Entry, Member, Organiser, Tournament
-from tournaments.services.organisers import NEEDED, ROLES
-from tournaments.services.people import accepted
+from tournaments.models import Act, Entry, Member, Organiser, Result, Tournament
+from tournaments.roles import NEEDED, ROLES
 from web.errors import NotAllowed
 
 Player = User | AnonymousUser
@@ -69,7 +70,7 @@ def role_of(player: Player, tournament: Tournament) -> str:
 
 
 def may(player: Player, tournament: Tournament, act: str) -> bool:
-    """Whether somebody may do this as an organiser; `act` is one of `organisers.ACTS`."""
+    """Whether somebody may do this as an organiser; `act` is one of `roles.ACTS`."""
     return act in ROLES.get(role_of(player, tournament), ())
 
 
@@ -107,10 +108,35 @@ def may_undo(player: Player, act: Act) -> bool:
 def may_undo_as(player: Player, role: str, act: Act) -> bool:
     """The same for somebody whose role is known, where many acts are looked at."""
     allowed = ROLES.get(role, frozenset[str]())
-    return NEEDED.get(act.kind, "play") in allowed and ("undo" in allowed or act.by_id == player.pk)
+    return needed_to_undo(act) in allowed and ("undo" in allowed or act.by_id == player.pk)
+
+
+def needed_to_undo(act: Act) -> str | None:
+    """What one must be allowed to do (`roles.ACTS`) in order to undo an act; `None` where it cannot be undone.
+
+    To do again what was undone needs what the act itself needs. A result that replaced or settled another needs more than
+    one that was merely entered.
+    """
+    while act.undoes is not None:
+        act = act.undoes
+    needed = NEEDED.get(act.kind)
+    return "play" if needed == "results" and any(_decided_before(change) for change in act.changes) else needed
+
+
+def _decided_before(change: dict[str, Any]) -> bool:
+    """Whether a change was made to a match that had a result already, or two that differed."""
+    was = change["was"] or {}
+    if change["model"] == "result":
+        return was.get("status") in (Result.Status.CONFIRMED, Result.Status.DISPUTED)
+    return change["model"] == "pairing" and was.get("result_id") is not None
 
 
 # Taking part
+
+
+def accepted(tournament: Tournament) -> QuerySet[Member]:
+    """Everybody who takes part and has not left."""
+    return Member.objects.filter(tournament=tournament, left_at=None, answer=Member.Answer.ACCEPTED)
 
 
 def own_member(player: Player, tournament: Tournament) -> Member | None:

@@ -196,8 +196,6 @@ def _act(row: Act, may: frozenset[str], user: User, names: changes.Names) -> dic
     """A line of the history; its raw changes hold what is nobody's to see."""
     changed = changes.in_words(row, names)
     is_undone = getattr(row, "undone_by", None) is not None
-    is_kind = bool(row.changes) and row.kind in history.UNDONE_BY_ROWS
-    is_ones = history.NEEDED.get(row.kind, "look") in may and (row.by_id == user.pk or "undo" in may)
     return {
         **{name: getattr(row, name) for name in ("at", "kind", "sentence", "reason")},
         "id": row.pk,
@@ -206,7 +204,7 @@ def _act(row: Act, may: frozenset[str], user: User, names: changes.Names) -> dic
         "more_changes": changed.more,
         "is_undone": is_undone,
         "undoes": row.undoes_id,
-        "can_undo": is_kind and is_ones and not is_undone,
+        "can_undo": not is_undone and history.may_undo(row, may, is_own=row.by_id == user.pk),
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, TypedDict, TypeVar
@@ -110,7 +110,8 @@ def undo(act_id: int, *, by: User, request_key: str | None = None, reason: str =
     act = Act.objects.get(pk=act_id)
 
     def do(record: Record) -> str:
-        access.check(by, record.club, NEEDED.get(act.kind, "look"))
+        if act.kind in UNDONE_BY_ROWS:
+            access.check(by, record.club, NEEDED[act.kind])
         if act.by_id != by.pk:
             access.check(by, record.club, "undo")
         if Act.objects.filter(undoes=act).exists():
@@ -144,10 +145,17 @@ UNDONE_BY_ROWS: set[str] = set()
 """Kinds of acts that are undone by setting their rows back; services add their own."""
 
 NEEDED: dict[str, str] = {}
-"""What whoever undoes an act must be allowed to do (`roles.ACTS`), by its kind; services add their own."""
+"""What whoever undoes an act must be allowed to do (`roles.ACTS`), by its kind; services add their own for each of
+`UNDONE_BY_ROWS`."""
 
 UNDOING: dict[str, Callable[[Record, Act], None]] = {}
 """What is looked at or done by kind of act before its rows are set back, under the lock; may raise `Refused`."""
+
+
+def may_undo(act: Act, may: Collection[str], *, is_own: bool) -> bool:
+    """Whether somebody with these rights may undo an act: what they may do themselves, of others only with `undo`."""
+    can_be = bool(act.changes) and act.kind in UNDONE_BY_ROWS
+    return can_be and NEEDED[act.kind] in may and (is_own or "undo" in may)
 
 
 def row_of(record: Record, model: type[RowOf], pk: int, **where: Any) -> RowOf:

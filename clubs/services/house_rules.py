@@ -31,6 +31,7 @@ MOST_VERSIONS = 1000
 _TOKEN = re.compile(r"(?<![\w-])[A-Za-z0-9_-]{32}(?![\w-])")
 
 history.UNDONE_BY_ROWS |= {"rules_named", "rules_archived"}
+history.NEEDED.update({"rules_named": "rules", "rules_archived": "rules"})
 
 
 class Brought(NamedTuple):

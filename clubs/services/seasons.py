@@ -33,7 +33,9 @@ DAYS = ("starts_on", "days", "play_days", "plays_at", "swaps_sides")
 
 UNDONE_BY_ROWS |= {"season", "season_change", "season_divisions", "season_entries", "season_gone", "blackout"}
 NEEDED.update(
-    dict.fromkeys(("season_change", "season_divisions", "season_entries", "season_gone", "season"), "leagues")
+    dict.fromkeys(
+        ("season_change", "season_divisions", "season_entries", "season_gone", "season", "blackout"), "leagues"
+    )
 )
 
 

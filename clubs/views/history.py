@@ -53,15 +53,8 @@ def _show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None
 
 def _told(seen: frame.Seen, act: Act, changed: changes.Told) -> Told:
     undone_by = getattr(act, "undone_by", None)
-    return Told(act, changed, undone_by, undone_by is None and _may_undo(seen, act))
-
-
-def _may_undo(seen: frame.Seen, act: Act) -> bool:
-    """Whether the page offers to undo an act; the service has the last word."""
-    if not act.changes or act.kind not in history.UNDONE_BY_ROWS:
-        return False
-    is_own = act.by_id == seen.player.pk
-    return history.NEEDED.get(act.kind, "look") in seen.may and (is_own or "undo" in seen.may)
+    may = history.may_undo(act, seen.may, is_own=act.by_id == seen.player.pk)
+    return Told(act, changed, undone_by, undone_by is None and may)
 
 
 @require_POST

@@ -5,9 +5,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
 from clubs.models import Club, Membership
-from tournaments import access
+from tournaments import access, roles
 from tournaments.models import Act, Organiser
-from tournaments.services import entries, organisers
+from tournaments.services import entries
 from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
@@ -94,8 +94,8 @@ def test_each_role_may_do_what_the_table_says(event, stranger, role):
     cup = event()
     if role:
         Organiser.objects.create(tournament=cup, user=stranger, role=role)
-    for act in organisers.ACTS:
-        allowed = bool(role) and act in organisers.ROLES[role]
+    for act in roles.ACTS:
+        allowed = bool(role) and act in roles.ROLES[role]
         assert access.may(stranger, cup, act) == allowed
         if allowed:
             assert access.organiser(stranger, cup.slug, act) == cup

@@ -74,12 +74,12 @@ def test_every_page_stands_from_draft_to_end(make, olga, desk_of, name):
 
 
 @pytest.mark.parametrize("role", ["owner", "director", "scorer"])
-def test_every_role_sees_every_page_but_the_one_for_cancelling(make, desk_of, organiser_as, role):
+def test_every_role_sees_every_page_but_those_of_what_only_owners_do(make, desk_of, organiser_as, role):
     event = make(4, standard("swiss", rounds=2))
     desk = desk_of(organiser_as(event, role))
-    for path in pages(event):
-        desk.get(path)
-    desk.get(reverse("tournaments:organise_cancel", args=[event.slug]), 200 if role == "owner" else 403)
+    for_owners = {reverse(f"tournaments:organise_{name}", args=[event.slug]) for name in ("cancel", "copy")}
+    for path in {*pages(event), *for_owners}:
+        desk.get(path, 403 if path in for_owners and role != "owner" else 200)
 
 
 def test_strangers_see_none_of_it_and_of_a_draft_not_even_that_it_is_there(make, desk_of, person):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tournaments import roles
 from tournaments.models import Act, Organiser
 from tournaments.services import history, organisers, withdrawing
 
@@ -13,7 +14,7 @@ def cup(event):
     return event(entries=2)
 
 
-def roles(tournament):
+def roles_in(tournament):
     rows = Organiser.objects.filter(tournament=tournament).select_related("user")
     return {str(row.user): row.role for row in rows}
 
@@ -25,12 +26,12 @@ def row(tournament, name):
 def test_an_organiser_is_added_told_and_taken_away_again(cup, olga, person):
     petra = person("Petra")
     made = organisers.add_organiser(cup.pk, olga, who="Petra", role="scorer")
-    assert (made.user, roles(cup)) == (petra, {"Olga": "owner", "Petra": "scorer"})
+    assert (made.user, roles_in(cup)) == (petra, {"Olga": "owner", "Petra": "scorer"})
     assert petra.notices.get().title == "Harbour Cup: Olga made you a scorer of the event"
     act = organisers.remove_organiser(made.pk, olga)
     assert act.sentence == "Petra is no longer a scorer."
     history.undo(act.pk, by=olga)
-    assert roles(cup) == {"Olga": "owner", "Petra": "scorer"}
+    assert roles_in(cup) == {"Olga": "owner", "Petra": "scorer"}
 
 
 def test_adding_is_done_once(cup, olga, person, refuses):
@@ -54,7 +55,7 @@ def test_who_cannot_organise(cup, olga, person, refuses, who, role, code):
     person("Petra")
     with refuses(code):
         organisers.add_organiser(cup.pk, olga, who=who, role=role)
-    assert roles(cup) == {"Olga": "owner"}
+    assert roles_in(cup) == {"Olga": "owner"}
 
 
 def test_guests_do_not_organise(cup, olga, person, refuses):
@@ -71,7 +72,7 @@ def test_the_last_owner_stays(cup, olga, person, refuses):
     act = organisers.change_role(petra.pk, olga, role="owner")
     assert act.sentence == "Petra became an owner, no longer a director."
     organisers.remove_organiser(row(cup, "Olga").pk, olga)
-    assert roles(cup) == {"Petra": "owner"}
+    assert roles_in(cup) == {"Petra": "owner"}
 
 
 def test_a_role_is_changed_once(cup, olga, person, refuses):
@@ -83,11 +84,11 @@ def test_a_role_is_changed_once(cup, olga, person, refuses):
 
 
 def test_every_role_names_known_acts():
-    for acts in organisers.ROLES.values():
-        assert acts <= set(organisers.ACTS)
-    assert organisers.ROLES["owner"] == set(organisers.ACTS)
-    assert organisers.ROLES["scorer"] < organisers.ROLES["director"] < organisers.ROLES["owner"]
-    assert set(organisers.NEEDED.values()) <= set(organisers.ACTS)
+    for acts in roles.ROLES.values():
+        assert acts <= set(roles.ACTS)
+    assert roles.ROLES["owner"] == set(roles.ACTS)
+    assert roles.ROLES["scorer"] < roles.ROLES["director"] < roles.ROLES["owner"]
+    assert set(roles.NEEDED.values()) <= set(roles.ACTS)
 
 
 def test_a_notice_reaches_everybody_who_is_in_it(cup, olga, entry, user_of):

@@ -61,7 +61,7 @@ def reader(request: Request) -> Player:
 
 
 def organised(request: Request, slug: str, act: str) -> Tournament:
-    """The event, for an organiser who may do this (`organisers.ACTS`). Raises `Http404` or `NotAllowed`."""
+    """The event, for an organiser who may do this (`roles.ACTS`). Raises `Http404` or `NotAllowed`."""
     return access.organiser(player(request), slug, act)
 
 

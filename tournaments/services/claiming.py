@@ -8,8 +8,8 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from accounts.models import User
+from tournaments import access
 from tournaments.models import Member
-from tournaments.services import people
 from tournaments.services.history import Record, perform
 from web.words import joined
 
@@ -48,7 +48,7 @@ def _claim(event: int, own: list[int], user: User, by: User | None, now: datetim
         for one in Member.objects.filter(pk__in=own, user=None).order_by("-left_at", "pk"):
             # Of several rows of the same person only one is in the event now; the others are what was before.
             is_in = one.left_at is None and one.answer == Member.Answer.ACCEPTED
-            if not is_in or not people.accepted(record.tournament).filter(user=user).exists():
+            if not is_in or not access.accepted(record.tournament).filter(user=user).exists():
                 record.change(one, user=user)
                 given.append(one.name)
         names = joined([*dict.fromkeys(given)]) or gettext("Nobody")

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
-from tournaments import feasible
+from tournaments import access, feasible
 from tournaments.models import Act, Entry, Organiser, Stage, Tournament
 from tournaments.plan import Plan
 from tournaments.services import addresses, event_settings, matches, naming, people, waiting
@@ -65,6 +65,7 @@ def copy_event(
     old = Tournament.objects.filter(pk=tournament_id).first()
     if old is None:
         raise Refused("no_such_event", gettext("There is no such event."))
+    access.check(by, old, "prepare")
     values = {field: getattr(old, field) for field in event_settings.LABELS} | {"name": name, "starts_at": starts_at}
     for field in ("entries_close_at", "check_in_from", "check_in_until"):
         at = values[field]
@@ -250,7 +251,7 @@ def cancel(tournament_id: int, by: User, *, reason: str, **how: Unpack[Asked]) -
         matches.call_off_all(
             tournament, record.now, gettext("The event was cancelled: %(reason)s") % {"reason": reason.strip()}
         )
-        told = people.accepted(tournament).filter(user__is_active=True).exclude(user=by).select_related("user")
+        told = access.accepted(tournament).filter(user__is_active=True).exclude(user=by).select_related("user")
         for user in {member.user for member in told if member.user is not None}:
             people.tell(
                 record,

@@ -19,11 +19,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from tournaments import news
+from tournaments import access, news
 from tournaments.models import Act, Pairing, Place, Result, Round, SitOut, Stage, StageEntry, Tournament
 from tournaments.services import matches, ratings
 from tournaments.services.undoing import ready
-from web.errors import Refused, Stale
+from web.errors import NotAllowed, Refused, Stale
 from web.recording import Recording, Row, thrown_away, unwritten, written
 
 if TYPE_CHECKING:
@@ -173,15 +173,20 @@ def try_out(
 
 
 def undo(act_id: int, *, by: User, **how: Unpack[How]) -> Act:
-    """Set back what an act decided. Raises `Refused` where a later act has changed the same thing."""
+    """Set back what an act decided. Raises `Refused` where a later act has changed the same thing.
+
+    Who did it may undo it, while they may still do such a thing; of others only who may `undo`.
+    """
     act = Act.objects.get(pk=act_id)
-    return perform(act.tournament_id, undoing(act), kind="undo", by=by, **how)
+    return perform(act.tournament_id, undoing(act, by), kind="undo", by=by, **how)
 
 
-def undoing(act: Act) -> Do:
+def undoing(act: Act, by: User) -> Do:
     """The act of undoing another."""
 
     def do(record: Record) -> str:
+        if not access.may_undo_as(by, access.role_of(by, record.tournament), act) and act.changes:
+            raise NotAllowed("not_your_part", gettext("Only who may do such a thing may undo it."))
         if Act.objects.filter(undoes=act).exists():
             raise Refused("undone", gettext("This was undone already."))
         if not act.changes:

@@ -5,52 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Unpack
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
 from accounts.models import User
 from tournaments.models import Act, Organiser, Tournament
+from tournaments.roles import ROLES
 from tournaments.services import people, telling
 from tournaments.services.acts import How, made
 from tournaments.services.history import Record, perform
 from tournaments.services.people import Who
 from web.errors import Refused
-
-ACTS: dict[str, str] = {
-    "look": gettext_noop("see the organisers' pages"),
-    "prepare": gettext_noop("change the event, its rules and stages, and announce it"),
-    "organisers": gettext_noop("say who organises"),
-    "cancel": gettext_noop("cancel the event"),
-    "entries": gettext_noop("enter, withdraw and seed anybody, open and close entries"),
-    "check_in": gettext_noop("say who is here"),
-    "results": gettext_noop("enter and confirm results"),
-    "play": gettext_noop("start and draw, give byes, decide disputes, change results and deadlines"),
-    "tell": gettext_noop("write to everybody"),
-    "undo": gettext_noop("undo what others did"),
-    "fair_play": gettext_noop("see patterns that may be against fair play, and say what is in them"),
-}
-"""What an organiser may be allowed to do, and in words."""
-
-ROLES: dict[str, frozenset[str]] = {
-    Organiser.Role.OWNER: frozenset(ACTS),
-    Organiser.Role.DIRECTOR: frozenset(ACTS) - {"prepare", "organisers", "cancel"},
-    Organiser.Role.SCORER: frozenset({"look", "check_in", "results"}),
-}
-"""Who may do what."""
-
-NEEDED: dict[str, str] = {
-    "settings": "prepare",
-    "stages": "prepare",
-    "announce": "prepare",
-    "organisers": "organisers",
-    "cancel": "cancel",
-    "fair_play": "fair_play",
-    "check_in": "check_in",
-    "report": "results",
-    "answer": "results",
-    "confirm": "results",
-    "result": "results",
-}
-"""By the kind of an act in the history, what one must be allowed to do in order to undo it; `play` for all others."""
 
 
 def add_organiser(

@@ -8,14 +8,15 @@ from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from accounts.languages import language_of
 from accounts.models import User
 from accounts.services import notices
 from gameplay.services.invitations import named
-from tournaments.models import Entry, Member, Tournament
+from tournaments.access import accepted
+from tournaments.models import Entry
 from tournaments.services import naming
 from tournaments.services.history import Record
 from web.errors import Refused
@@ -82,11 +83,6 @@ def check_free(record: Record, user: User) -> None:
             "entered_already",
             gettext("%(user)s is in this event already: %(entry)s.") % {"user": user, "entry": taken.entry},
         )
-
-
-def accepted(tournament: Tournament) -> QuerySet[Member]:
-    """Everybody who takes part and has not left."""
-    return Member.objects.filter(tournament=tournament, left_at=None, answer=Member.Answer.ACCEPTED)
 
 
 def tell(record: Record, user: User, words: Callable[[], str], *, what: str) -> None:

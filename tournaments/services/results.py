@@ -12,6 +12,7 @@ from typing import Any, Unpack
 from django.utils.translation import gettext
 
 from accounts.models import User
+from tournaments import access
 from tournaments.models import Act, Answer, Entry, Member, Pairing, Result, Tournament
 from tournaments.plan import Plan
 from tournaments.services import matches, result_lines, telling
@@ -121,6 +122,7 @@ def confirm(result_id: int, *, by: User, request_key: str | None = None) -> Act:
     def do(record: Record) -> str:
         own = Result.objects.get(pk=result_id)
         row = _pairing(own.pairing_id)
+        access.check(by, record.tournament, "play" if row.status == Pairing.Status.DISPUTED else "results")
         if own.status == Result.Status.CONFIRMED:
             raise Refused("confirmed", gettext("This result is confirmed already."))
         if own.status == Result.Status.REPLACED:
@@ -197,6 +199,8 @@ def deciding(
 
     def do(record: Record) -> str:
         row = _pairing(pairing_id)
+        if by is not None:
+            access.check(by, record.tournament, needed_to_decide(row, kind, pair_again=pair_again))
         newest = row.results.order_by("-pk").values_list("pk", flat=True).first()
         if known is not None and known != (newest or 0):
             raise Stale(
@@ -221,6 +225,15 @@ def deciding(
         return sentence % {"match": _of(row), "before": result_lines.in_words(before.lines), "result": words}
 
     return do
+
+
+def needed_to_decide(row: Pairing, kind: Result.Kind = Result.Kind.DECIDED, *, pair_again: bool = False) -> str:
+    """What one must be allowed to do (`roles.ACTS`) in order to enter a result of a match as it is now.
+
+    Whoever enters results may enter the first; a walkover, a change, and a choice between two sheets need more.
+    """
+    has_one = row.result_id is not None or row.status == Pairing.Status.DISPUTED
+    return "play" if has_one or pair_again or kind != Result.Kind.DECIDED else "results"
 
 
 def take_back(pairing_id: int, *, by: User, reason: str, **how: Unpack[Asked]) -> Act:

@@ -19,9 +19,9 @@ from tournaments.load import load
 from tournaments.models import Member, Stage
 from tournaments.public import decided, listing, match_page, overview, paths, schedule
 from tournaments.public.names import entrant, entrants_of
+from tournaments.roles import ROLES
 from tournaments.rules_words import rules_title
 from tournaments.services import photos, sheets
-from tournaments.services.organisers import ROLES
 from tournaments.views.event import asked, page, seen
 
 

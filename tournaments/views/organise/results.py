@@ -10,7 +10,6 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from tournaments import access
 from tournaments.desk.tables import result_words
 from tournaments.finding import match_of
 from tournaments.forms.result import ResultForm
@@ -32,8 +31,6 @@ def enter(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespo
     pairing = match_of(found, stage, match)
     form = result_form(pairing, request.POST)
     is_change = pairing.result_id is not None
-    if is_change or _is_walkover(form):
-        access.check(person(request), found, "play")
     if not form.is_valid():
         return _show(
             request, found, pairing, Refusal("result", gettext("Nothing was entered yet: look at the fields.")), form
@@ -92,8 +89,6 @@ def confirm(request: HttpRequest, event: str, stage: int, match: str) -> HttpRes
     """Take a reported result as it is; between two sheets that differ, one of them."""
     found = event_for(request, event, "results")
     pairing = match_of(found, stage, match)
-    if pairing.status == Pairing.Status.DISPUTED:
-        access.check(person(request), found, "play")
 
     def do() -> Act:
         chosen = acting.chosen(request, "result", gettext("Say which result counts."))
@@ -229,10 +224,6 @@ def _show(
 ) -> HttpResponse:
     open_one: Opened = opened(event, pairing, form=form, foreseen=foreseen)
     return show_match(request, event, pairing, open_one, refusal)
-
-
-def _is_walkover(form: ResultForm) -> bool:
-    return form.is_valid() and form.kind() != Result.Kind.DECIDED
 
 
 _AT = "events/<slug:event>/organise/<int:stage>/<str:match>"

@@ -197,7 +197,7 @@ def ask(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespons
     def do(pairing_id: int) -> Act:
         return match_terms.ask(pairing_id, person(request), **acting.how(request))
 
-    return _match_act(request, event, stage, match, "match-ask", do, needs="results")
+    return _match_act(request, event, stage, match, "match-ask", do)
 
 
 @require_POST

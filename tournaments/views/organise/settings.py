@@ -154,7 +154,7 @@ class CopyForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def copy(request: HttpRequest, event: str) -> HttpResponse:
     """Hold the event again: the same settings, stages and organisers, without entries."""
-    found = event_for(request, event)
+    found = event_for(request, event, "prepare")
     form = CopyForm(request.POST if request.method == "POST" else None, event=found)
 
     def show(refusal: Refusal | None = None) -> HttpResponse:

@@ -1,0 +1,122 @@
+"""The act itself asks, under the event's lock, who may: pages and programs are answered alike."""
+
+from functools import partial
+
+import pytest
+
+from tests.at_once import at_once
+from tests.tournaments import driving
+from tournaments.models import Act, Organiser, Pairing, Result
+from tournaments.plan import standard
+from tournaments.roles import ACTS, NEEDED, ROLES
+from tournaments.services import events, history, results
+from web.errors import NotAllowed
+
+pytest_plugins = ["tests.tournaments.desks", "tests.tournaments.programs"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def swiss(make):
+    return make(4, standard("swiss", rounds=3))
+
+
+@pytest.fixture
+def disputed(swiss):
+    """A match of which two sides entered different results."""
+    row = driving.open_pairings(swiss)[0]
+    Pairing.objects.filter(pk=row.pk).update(status="disputed")
+    for scores in ((500, 400), (400, 500)):
+        lines = driving.lines_of(row, lambda names, scores=scores: scores)
+        Result.objects.create(
+            pairing=row, lines=lines, at=swiss.created_at, kind="decided", origin="player", status="disputed"
+        )
+    return Pairing.objects.get(pk=row.pk)
+
+
+@pytest.fixture
+def scorer(swiss, organiser_as):
+    return organiser_as(swiss, "scorer")
+
+
+def test_a_scorer_decides_no_disputed_match(swiss, disputed, scorer):
+    lines = driving.lines_of(disputed)
+    with pytest.raises(NotAllowed):
+        results.decide(disputed.pk, lines, by=scorer, reason="I was there.")
+    with pytest.raises(NotAllowed):
+        results.confirm(disputed.results.latest("pk").pk, by=scorer)
+
+
+def test_page_and_program_refuse_a_scorer_alike(swiss, disputed, scorer, desk_of, program):
+    at = f"/events/{swiss.slug}/organise/1/{disputed.name}"
+    door = f"events/{swiss.slug}/stages/1/matches/{disputed.name}"
+    one, other = [place.entry for place in disputed.places.select_related("entry")]
+    sheet = disputed.results.latest("pk").pk
+    scores = {"score_1": "500", "score_2": "400", "score-1": "500", "score-2": "400", "known": str(sheet)}
+    lines = [{"entry": one.number, "score": 500}, {"entry": other.number, "score": 400}]
+    client, bot = desk_of(scorer).client, program(scorer)
+    sent = [
+        (f"{at}/result/", scores, f"{door}/decide/", {"lines": lines}),
+        (f"{at}/confirm/", {"result": sheet}, f"{door}/confirm/", {"result": sheet}),
+        (f"{at}/ask/", {}, f"{door}/ask/", {}),
+        (f"/events/{swiss.slug}/organise/copy/", {"name": "Mine"}, f"events/{swiss.slug}/copy/", {"name": "Mine"}),
+    ]
+    for page, typed, path, given in sent:
+        assert client.post(page, typed, headers={"sec-fetch-site": "same-origin"}).status_code == 403, page
+        assert bot.post(path, 403, **given)["code"] == "not_your_part", path
+    assert not Act.objects.filter(by=scorer).exists()
+
+
+def test_a_director_holds_an_event_again_only_as_its_owner(swiss, organiser_as):
+    with pytest.raises(NotAllowed):
+        events.copy_event(swiss.pk, organiser_as(swiss, "director"), name="Next year")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_scorers_at_once_the_second_changes_nothing(swiss, organiser_as):
+    row = driving.open_pairings(swiss)[0]
+    people = [organiser_as(swiss, "scorer", name) for name in ("Sam", "Sue")]
+    done = at_once(
+        *[partial(results.decide, row.pk, driving.lines_of(row), by=one, reason="As they said.") for one in people]
+    )
+    assert sorted(type(one).__name__ for one in done) == ["Act", "NotAllowed"]
+    assert Result.objects.filter(pairing=row).count() == 1
+
+
+# Undoing
+
+
+@pytest.mark.parametrize("kind", sorted(NEEDED))
+def test_who_lost_the_right_undoes_nothing_of_their_own(swiss, organiser_as, kind):
+    director = organiser_as(swiss, "owner", "Dora")
+    changes = [{"model": "tournament", "pk": swiss.pk, "was": {"about": ""}, "is": {"about": swiss.about}}]
+    about = {"tournament": swiss, "at": swiss.created_at, "kind": kind, "sentence": "x", "changes": changes}
+    done = Act.objects.create(by=director, **about)
+    for role in (role for role, rights in ROLES.items() if NEEDED[kind] not in rights):
+        Organiser.objects.filter(user=director).update(role=role)
+        with pytest.raises(NotAllowed):
+            history.undo(done.pk, by=director)
+    Organiser.objects.filter(user=director).delete()
+    with pytest.raises(NotAllowed):
+        history.undo(done.pk, by=director)
+
+
+def test_a_director_who_became_a_scorer_keeps_no_correction_to_undo(swiss, organiser_as):
+    row, dora = driving.open_pairings(swiss)[0], organiser_as(swiss, "director")
+    driving.decide(row, dora)
+    changed = driving.decide(row, dora, lambda names: [100, 900], reason="Read wrong.")
+    Organiser.objects.filter(user=dora).update(role="scorer")
+    with pytest.raises(NotAllowed):
+        history.undo(changed.pk, by=dora)
+
+
+def test_to_do_again_what_was_undone_needs_what_the_act_needs(event, organiser_as, olga):
+    cup = event()
+    events.change_settings(cup.pk, olga, changes={"about": "At the quay."})
+    undone = history.undo(Act.objects.get(kind="settings").pk, by=olga)
+    with pytest.raises(NotAllowed):
+        history.undo(undone.pk, by=organiser_as(cup, "director"))
+
+
+def test_every_right_is_one_of_the_table():
+    assert set(NEEDED.values()) <= set(ACTS) - {"look"}
