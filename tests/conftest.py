@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tests.rota", "tests.sites", "tests.tournaments.running"]
+pytest_plugins = ["tests.databases", "tests.rota", "tests.sites", "tests.tournaments.running"]
 
 # Tests call tasks themselves; nothing waits in a queue for a worker that is not there.
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")
@@ -27,6 +27,8 @@ def pytest_configure():
         django_settings.STORAGES["staticfiles"]["BACKEND"] = backend
         django_settings.STATIC_ROOT, django_settings.WHITENOISE_USE_FINDERS = None, True
         look_for_static_files_once()
+        # A password costs a quarter of a second to hash, so that guessing is dear; tests have nothing to guess.
+        django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 def look_for_static_files_once():
@@ -70,16 +72,6 @@ def pytest_terminal_summary(terminalreporter):
     left_out = [report for report in skipped if HOW_TO_GET in str(report.longrepr)]
     if left_out:
         terminalreporter.write_line(f"Left out: {len(left_out)} journeys in a real browser. {HOW_TO_GET}", yellow=True)
-
-
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix, tmp_path_factory):
-    """SQLite in a file, as the site has it: in memory, threads would share one connection's locks."""
-    from django.conf import settings as django_settings
-
-    database = django_settings.DATABASES["default"]
-    if database["ENGINE"] == "django.db.backends.sqlite3":
-        database.setdefault("TEST", {})["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
 
 
 @pytest.fixture(autouse=True)

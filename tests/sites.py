@@ -18,6 +18,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.databases import administer
+
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120
 """Seconds after which a test gives up waiting; on a quiet machine all of it takes a few."""
@@ -27,13 +29,6 @@ def postgres():
     """The PostgreSQL server of DATABASE_URL, or None."""
     url = os.environ.get("DATABASE_URL", "")
     return url if url.startswith("postgres") else None
-
-
-def admin(statement):
-    import psycopg
-
-    with closing(psycopg.connect(postgres(), autocommit=True)) as connection:
-        connection.execute(statement)
 
 
 @pytest.fixture(scope="session")
@@ -47,20 +42,6 @@ def collected(tmp_path_factory):
     return folder
 
 
-@pytest.fixture(scope="session")
-def migrated(tmp_path_factory):
-    """A migrated database to copy: a file, or the name of a database on the server."""
-    folder, name = tmp_path_factory.mktemp("migrated"), f"foothold_{uuid.uuid4().hex}"
-    if not postgres():
-        manage("migrate", DATA_DIR=str(folder))
-        yield folder / "db.sqlite3"
-        return
-    admin(f"CREATE DATABASE {name}")
-    manage("migrate", DATA_DIR=str(folder), DATABASE_URL=urlsplit(postgres())._replace(path=f"/{name}").geturl())
-    yield name
-    admin(f"DROP DATABASE {name} WITH (FORCE)")
-
-
 def manage(*arguments, **environment):
     command = [sys.executable, "manage.py", *arguments, "--verbosity=0"]
     subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=True, timeout=PATIENCE)
@@ -69,7 +50,7 @@ def manage(*arguments, **environment):
 class Site:
     """One installation. What it starts runs in process groups of their own and is killed at the end."""
 
-    def __init__(self, folder, migrated, broker):
+    def __init__(self, folder, template, broker):
         self.folder, self.started = folder, []
         self.environment = {
             **os.environ,
@@ -82,16 +63,16 @@ class Site:
         self.database = None
         if postgres():
             self.database = f"foothold_{uuid.uuid4().hex}"
-            admin(f"CREATE DATABASE {self.database} TEMPLATE {migrated}")
+            administer(f"CREATE DATABASE {self.database} TEMPLATE {template}")
             self.environment["DATABASE_URL"] = urlsplit(postgres())._replace(path=f"/{self.database}").geturl()
         else:
-            (folder / "db.sqlite3").write_bytes(migrated.read_bytes())
+            (folder / "db.sqlite3").write_bytes(template.read_bytes())
 
     def empty(self):
         """Take the database back to before the first migration."""
         if self.database:
-            admin(f"DROP DATABASE {self.database} WITH (FORCE)")
-            admin(f"CREATE DATABASE {self.database}")
+            administer(f"DROP DATABASE {self.database} WITH (FORCE)")
+            administer(f"CREATE DATABASE {self.database}")
         else:
             (self.folder / "db.sqlite3").unlink()
 
@@ -174,7 +155,7 @@ class Site:
         for process in self.started:
             kill(process)
         if self.database:
-            admin(f"DROP DATABASE {self.database} WITH (FORCE)")
+            administer(f"DROP DATABASE {self.database} WITH (FORCE)")
 
 
 def children(pid):
@@ -220,13 +201,13 @@ def broker():
 
 
 @pytest.fixture
-def make_site(tmp_path, migrated):
+def make_site(tmp_path, template):
     made = []
 
     def make(broker_url):
         folder = tmp_path / f"site{len(made)}"
         folder.mkdir()
-        made.append(Site(folder, migrated, broker_url))
+        made.append(Site(folder, template, broker_url))
         return made[-1]
 
     yield make

@@ -1,5 +1,9 @@
 # Makes a virtual environment hold what a lock file names; sourced by the commands in bin/.
 
+# Containers often set this, to stay small. Without what Python keeps of compiled modules, each of the processes that
+# tests and commands start would compile the whole site again.
+unset PYTHONDONTWRITEBYTECODE
+
 find_python() {
   local candidate
   for candidate in python3.11 python3 python; do

@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core.cache import cache
 
 from accounts.models import User
 from accounts.services import notices
@@ -12,13 +11,6 @@ from accounts.services import notices
 PASSWORD = "a quiet afternoon"
 NOON = datetime(2026, 5, 6, 12, tzinfo=UTC)
 """A Wednesday without a change of clocks near it."""
-
-
-@pytest.fixture(autouse=True)
-def _quick_and_fresh(settings):
-    """Passwords are hashed fast; rate limits are counted in the cache, which outlives a test."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    cache.clear()
 
 
 @pytest.fixture

@@ -105,7 +105,6 @@ def site(transactional_db, settings, monkeypatch, same_cards):
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
     settings.SITE_URL = url
     settings.CSRF_TRUSTED_ORIGINS = [url]
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     server = uvicorn.Server(uvicorn.Config(application, **SERVING))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
