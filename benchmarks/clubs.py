@@ -1,6 +1,6 @@
 """What public pages of a club cost beside a bare view, and bringing a season in beside storing the same rows barely.
 
-    bin/bench clubs [--requests 60] [--repeats 5] [--matches 2000] [--json]
+    bin/bench clubs [--requests 60] [--repeats 5] [--matches 2000] [--json] [--small]
 
 Pages: median times of a visitor's requests within one process, of pages that nobody has asked for (cold), that somebody
 has (warm), and that the visitor's browser has already (304); each by turns with a view that reads the row of the club
@@ -30,6 +30,8 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+
+from benchmarks.small import parsed
 
 TEAMS, DIVISIONS = 10, 4
 MOST_WARM, MOST_IMPORT = 10.0, 3.0
@@ -235,7 +237,7 @@ def main() -> int:
     parser.add_argument("--repeats", type=int, default=5, help="times that the files are brought in")
     parser.add_argument("--matches", type=int, default=2000, help="of the sheet")
     parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
+    options = parsed(parser, requests=2, repeats=1, matches=40)
     with tempfile.TemporaryDirectory() as folder:
         prepare(folder)
         return run(options)
@@ -261,9 +263,9 @@ def run(options: argparse.Namespace) -> int:
         print(f"{'sheet':>8}{'archive':>10}{'bulk_create ms':>18}")
         print(f"{files.sheet / files.bare:8.2f}{files.archive / files.bare:10.2f}{files.bare:18.0f}")
     kept = all(one.warm / one.bare < MOST_WARM for one in pages) and files.sheet / files.bare < MOST_IMPORT
-    if not options.json:
+    if not options.json and not options.small:
         print("within the limits" if kept else f"NOT within {MOST_WARM} (warm pages) and {MOST_IMPORT} (the sheet)")
-    return 0 if kept else 1
+    return 0 if kept or options.small else 1
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How fast the engine is, as ratios against two well-known engines in the same run.
 
-    bin/bench engine [--seconds 3] [--json]
+    bin/bench engine [--seconds 3] [--json] [--small]
 
 For every preset: decisions per second (choosing uniformly among `legal_moves`, applying one) and whole random deals
 per second, on one core; then RLCard's gin rummy and python-chess with the same kind of random play; then the median
@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.small import parsed
 from engine.play.choices import legal_moves
 from engine.play.game import apply, new_game
 from engine.play.legal import why_not
@@ -123,9 +124,9 @@ def snapshot(state: State) -> State:
     return read_position(json.loads(json.dumps(write_position(state))))
 
 
-def medians(rng: random.Random) -> dict[str, float]:
+def medians(rng: random.Random, count: int) -> dict[str, float]:
     """Median milliseconds of the single acts, over positions of Standard."""
-    states = sample_states(Rules.preset("standard"), rng, 400)
+    states = sample_states(Rules.preset("standard"), rng, count)
     cases = [(state, rng.choice(legal_moves(state))) for state in states]
     melds = [case for case in cases if case[1].kind == "meld"]
     return {
@@ -138,22 +139,23 @@ def medians(rng: random.Random) -> dict[str, float]:
     }
 
 
-def run(seconds: float, seed: int) -> tuple[list[Rate], dict[str, float]]:
+def run(seconds: float, states: int, seed: int) -> tuple[list[Rate], dict[str, float]]:
     """All rates, the baselines last, and the medians."""
     rates = [measure(n, random_deals(Rules.preset(n), random.Random(seed)), seconds) for n in PRESETS]
     for name, players in zip(BASELINES, (random_gin_rummy, random_chess), strict=True):
         rates.append(measure(name, players(random.Random(seed)), seconds))
-    return rates, medians(random.Random(seed))
+    return rates, medians(random.Random(seed), states)
 
 
 def main() -> int:
     """Print the table, or JSON."""
     parser = argparse.ArgumentParser(prog="bin/bench engine", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--seconds", type=float, default=3.0, help="time for each row")
+    parser.add_argument("--states", type=int, default=400, help="positions that single acts are timed on")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
-    rates, times = run(options.seconds, options.seed)
+    options = parsed(parser, seconds=0.05, states=20)
+    rates, times = run(options.seconds, options.states, options.seed)
     base = {rate.name: rate.decisions for rate in rates if rate.name in BASELINES}
     if options.json:
         print(json.dumps({"rates": [rate._asdict() for rate in rates], "median_ms": times}))

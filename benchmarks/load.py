@@ -1,6 +1,6 @@
 """A mixed day on a large site, over HTTP: what turns, pages and sweeps cost beside a bare view, and how that grows.
 
-    bin/bench load [--tables 1000 10000] [--moves 225] [--seconds 30] [--rate 40] [--streams 200] [--json]
+    bin/bench load [--tables 1000 10000] [--moves 225] [--seconds 30] [--rate 40] [--streams 200] [--json] [--small]
 
 A few matches are played by bots and copied within the database until so many tables, with so many moves each, are
 stored; a fifth of them are under way, with deadlines spread over two weeks. The site is served as docs/deploy.md has it:
@@ -39,6 +39,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from benchmarks import clubs, live, turn
+from benchmarks.small import parsed
 
 TABLES_OF_ONE = 20
 """Tables that each of the copied players sits at, a fifth of them under way; whoever looks at pages is one of them."""
@@ -374,6 +375,8 @@ class Listening:
         deadline = time.monotonic() + 60
         while not all(stream.versions for stream in self.streams) and time.monotonic() < deadline:
             time.sleep(0.1)
+        if silent := [stream for stream in self.streams if not stream.versions]:
+            raise SystemExit(f"{len(silent)} of {len(self.streams)} live connections {live.said(silent)}")
         return self
 
     def __exit__(self, *why: object) -> None:
@@ -513,7 +516,7 @@ def main() -> None:
     parser.add_argument("--streams", type=int, default=200, help="live connections that stand open")
     parser.add_argument("--lines", type=int, default=96, help="fresh tables for turns, at each size")
     parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
+    options = parsed(parser, tables=[40, 60], moves=12, seconds=1, rate=10, streams=5, lines=24)
     url = os.environ.get("DATABASE_URL", "")
     with tempfile.TemporaryDirectory() as folder:
         name = prepare(folder)

@@ -1,6 +1,6 @@
 """Whether the time of an answer tells anything about hidden cards: two worlds that differ in nothing else, compared.
 
-    bin/bench timing [--requests 500] [--acts 12] [--seed 1]
+    bin/bench timing [--requests 500] [--acts 12] [--seed 1] [--small]
 
 One seat asks for the same page of the same table again and again; before each request the cards that this seat may not
 see are set to those of one world or the other, in random order, outside the time that is measured. A two-sided
@@ -26,6 +26,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
+
+from benchmarks.small import parsed
 
 
 def mann_whitney(first: list[float], second: list[float]) -> tuple[float, float]:
@@ -111,7 +113,7 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=500, help="answers timed in each world")
     parser.add_argument("--acts", type=int, default=12, help="acts played before")
     parser.add_argument("--seed", type=int, default=1, help="of the order and of the other world's cards")
-    options = parser.parse_args()
+    options = parsed(parser, requests=3, acts=4)
     with tempfile.TemporaryDirectory() as folder:
         prepare(folder)
         run(options)

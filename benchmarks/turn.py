@@ -1,6 +1,6 @@
 """How much a turn costs through the whole stack, as a ratio to a bare view in the same run on the same server.
 
-    bin/bench turn [--seconds 20] [--rounds 20] [--rate 50] [--clients 4] [--json]
+    bin/bench turn [--seconds 20] [--rounds 20] [--rate 50] [--clients 4] [--json] [--small]
 
 Plays real deals of four people at many tables over HTTP: sign-in, CSRF, rules, log, snapshot, notices, and the page's
 new parts as the browser would get them. Beside it, answered by the same server, a bare Django view that locks a row,
@@ -33,6 +33,8 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from benchmarks.small import parsed
 
 SEATS = 4
 TOKEN = "0" * 32
@@ -294,7 +296,7 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=4, help="connections of the closed loops")
     parser.add_argument("--tables", type=int, default=96)
     parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
+    options = parsed(parser, seconds=1, rounds=2, rate=5, clients=2, tables=24)
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update({"DATA_DIR": folder, "LOG_LEVEL": "ERROR", "CELERY_BROKER_URL": "memory://"})
         lines = set_up(options.tables)
