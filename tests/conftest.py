@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tests.databases", "tests.rota", "tests.sites", "tests.tournaments.running"]
+pytest_plugins = ["tests.chosen", "tests.databases", "tests.sites", "tests.tournaments.running"]
 
 # Tests call tasks themselves; nothing waits in a queue for a worker that is not there.
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")

@@ -37,7 +37,6 @@ def rows(site):
     return json.loads(manage(site, "dumpdata", "--natural-foreign", "--exclude", "contenttypes"))
 
 
-@pytest.mark.slow
 def test_a_backup_under_load_is_a_sound_site_elsewhere(make_site, broker, wait_for):
     here, there = make_site(broker), make_site(broker)
     writing = here.start("manage.py", "demo")
@@ -75,7 +74,6 @@ def archive(path, **files):
     return path
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "sentence"),
     [

@@ -127,7 +127,6 @@ def machines(site, broker, tmp_path, collected):
     return [Machine(site, broker, tmp_path / f"machine{number}", collected) for number in (1, 2)]
 
 
-@pytest.mark.slow
 def test_nothing_that_one_machine_needs_is_on_another(site, machines):
     table = site.run(PEOPLE_AT_A_TABLE)
     one, two = machines
@@ -176,7 +175,6 @@ def test_worker_and_clock_may_be_on_other_machines(site, machines, tmp_path, wai
     assert [machine.data.exists() for machine in machines] == [False, False]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["web", "live"])
 def test_requests_wait_while_a_service_is_exchanged(machines, name):
     machine = machines[0]

@@ -62,7 +62,6 @@ def all_ended_once(site, tables, wait_for):
     assert site.rows(OUT_OF_STEP) == []
 
 
-@pytest.mark.slow
 def test_worker_killed_at_work(site, kill, wait_for):
     site.run(BOTS, 3)
     site.beat()
@@ -74,7 +73,6 @@ def test_worker_killed_at_work(site, kill, wait_for):
     all_ended_once(site, 3, wait_for)
 
 
-@pytest.mark.slow
 def test_worker_stopped_at_work_loses_nothing_from_its_queue(site, wait_for):
     site.run(BOTS, 3)
     worker = site.worker()
@@ -85,7 +83,6 @@ def test_worker_stopped_at_work_loses_nothing_from_its_queue(site, wait_for):
     all_ended_once(site, 3, wait_for)
 
 
-@pytest.mark.slow
 def test_the_broker_in_files_gives_a_killed_workers_tasks_to_the_next(make_site, kill, wait_for):
     site = make_site("fsx://")
     site.run(BOTS, 3)
@@ -98,7 +95,6 @@ def test_the_broker_in_files_gives_a_killed_workers_tasks_to_the_next(make_site,
     wait_for(lambda: not list((site.folder / "queue").rglob("[!.]*.msg")), "an empty queue", site)
 
 
-@pytest.mark.slow
 def test_clock_killed_and_two_of_them_at_once(site, kill, wait_for):
     site.run(BOTS, 2, CELERY_BROKER_URL=NO_WORKER)
     first = site.beat("first")
@@ -133,7 +129,6 @@ for _ in range(10):
 """
 
 
-@pytest.mark.slow
 def test_each_deadline_is_acted_on_once_however_often_it_is_looked_for(site, wait_for):
     site.run(OVERDUE)
     site.worker()
@@ -153,7 +148,6 @@ def left_in_queue(site):
     return len(list((site.folder / "queue").rglob("[!.]*.msg")))
 
 
-@pytest.mark.slow
 def test_every_move_that_was_acknowledged_is_there_once_though_the_web_server_is_killed(served):
     (made,) = served.run(FOUR, 1)
     poster, kills = Poster(served.address, **made), 0
@@ -183,7 +177,6 @@ def refusing():
     return f"redis://127.0.0.1:{port}/0"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["refusing", "hanging"])
 def test_a_move_is_stored_while_the_broker_is_away_and_the_bots_follow_later(site, fault, request, wait_for):
     away = request.getfixturevalue(fault)
@@ -197,7 +190,6 @@ def test_a_move_is_stored_while_the_broker_is_away_and_the_bots_follow_later(sit
     assert site.rows(OUT_OF_STEP) == []
 
 
-@pytest.mark.slow
 def test_a_queue_that_was_wiped_is_filled_again(site, wait_for):
     site.run(BOTS, 2)
     url = site.environment["CELERY_BROKER_URL"]
@@ -219,7 +211,6 @@ app.send_task("gameplay.tasks.play_bots", kwargs={"odd": 1})
 """
 
 
-@pytest.mark.slow
 def test_spoilt_messages_do_not_stop_the_worker(make_site, wait_for):
     site = make_site("fsx://")
     site.run(UNKNOWN)

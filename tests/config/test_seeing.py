@@ -3,14 +3,11 @@
 import json
 import urllib.request
 
-import pytest
-
 from tests.sites import PATIENCE
 
 TOKEN = "a-token-for-reading-metrics"
 
 
-@pytest.mark.slow
 def test_one_web_process_tells_of_all_and_every_line_is_json(site, wait_for):
     site.environment |= {"METRICS_TOKEN": TOKEN, "LOG_FORMAT": "json"}
     address = site.web()

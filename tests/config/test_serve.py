@@ -52,7 +52,6 @@ def test_the_first_visitor_of_a_new_site_gets_a_whole_page(site, wait_for):
     assert site.number("SELECT count(*) FROM django_migrations WHERE app = 'clubs'") == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
 def test_one_signal_ends_all_of_it(served, number, wait_for):
     served.supervisor.send_signal(number)
@@ -69,7 +68,6 @@ def test_a_killed_supervisor_leaves_no_orphan(served, wait_for):
     wait_for(lambda: can_listen(served.port), "the port", served)
 
 
-@pytest.mark.slow
 def test_who_dies_is_started_again(served, wait_for):
     for pid in served.children.values():
         os.killpg(pid, signal.SIGKILL)

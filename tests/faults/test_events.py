@@ -43,7 +43,6 @@ def as_it_should_be(make_site):
     return site.rows(DRAWN)
 
 
-@pytest.mark.slow
 def test_killed_workers_change_nothing_in_the_outcome(site, as_it_should_be, kill, wait_for):
     site.run(PREPARE)
     before = site.number(WAITING)

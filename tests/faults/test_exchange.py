@@ -63,7 +63,6 @@ def machine(site, broker, tmp_path, collected):
     return made
 
 
-@pytest.mark.slow
 def test_no_request_is_lost_while_servers_are_exchanged(site, machine, wait_for):
     web, live = machine.start("web"), machine.start("live")
     posters = [Once(machine.port("web"), **made) for made in site.run(FOUR, TABLES)]

@@ -236,7 +236,6 @@ class Player:
         return body, *self.ask("moves/", body)
 
 
-@pytest.mark.slow
 def test_a_site_whose_disk_is_full_says_so_calmly_and_goes_on_when_there_is_room(
     make_site, small_disk, collected, wait_for
 ):
@@ -292,7 +291,6 @@ def play_turn(player):
     return False
 
 
-@pytest.mark.slow
 def test_a_backup_for_which_there_is_no_room_leaves_the_one_before_as_it_was(make_site, small_disk, tmp_path):
     site, shelf = make_site("memory://"), tmp_path / "backups"
     shelf.mkdir()

@@ -7,8 +7,6 @@ import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 from engine.bots import make_bot
 from engine.play.moves import write_move
 from engine.play.position import read_position
@@ -50,7 +48,6 @@ notices.send_due(timezone.now() + timedelta(hours=1))
 TWICE = "SELECT user_id, key FROM accounts_notice GROUP BY user_id, key HAVING count(*) > 1"
 
 
-@pytest.mark.slow
 def test_a_match_under_kills_is_played_to_its_end(site, kill, wait_for):
     letters = site.folder / "letters"
     site.environment["EMAIL_URL"] = f"filemail:///{letters}"

@@ -46,7 +46,6 @@ sys.exit("; ".join(failed) or 0)
 """Plays at its share of the tables, each in a thread of its own, once the file `go` is there."""
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(bool(postgres()), reason="About SQLite; PostgreSQL lets many write at once.")
 def test_nobody_finds_the_database_locked(make_site, wait_for):
     site = make_site("memory://")

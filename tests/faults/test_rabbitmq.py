@@ -38,7 +38,6 @@ def rabbit():
     purge()
 
 
-@pytest.mark.slow
 def test_bots_move_when_rabbitmq_wakes_the_worker(rabbit, make_site, wait_for):
     site = make_site(rabbit)
     assert site.run(PRACTICE) == [1, True]
@@ -59,7 +58,6 @@ def refusing():
         return server.getsockname()[1]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["refusing", "hanging"])
 def test_a_move_is_stored_though_rabbitmq_is_away(fault, request, make_site):
     site = make_site(f"amqp://guest:guest@127.0.0.1:{request.getfixturevalue(fault)}//")

@@ -3,8 +3,6 @@
 import threading
 from contextlib import closing
 
-import pytest
-
 from tests.config.test_backup import manage
 from tests.faults.test_database import AWAY, each_move_is_kept_once, post_until, wait_for_moves
 from tests.poster import FOUR, OUT_OF_STEP, Poster
@@ -28,7 +26,6 @@ BOTS_MOVES = "SELECT count(*) FROM gameplay_move m JOIN gameplay_table t ON t.id
 TWICE = "SELECT table_id, number FROM gameplay_move GROUP BY 1, 2 HAVING count(*) > 1"
 
 
-@pytest.mark.slow
 def test_all_catches_up_when_broker_and_database_were_away(request, make_site, own_redis, collected, wait_for):
     site = make_site(own_redis.url)
     site.environment["CACHE_URL"] = own_redis.url

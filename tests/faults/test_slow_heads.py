@@ -27,7 +27,6 @@ def answered(port, path):
     return status
 
 
-@pytest.mark.slow
 def test_heads_that_come_a_byte_at_a_time_hold_up_nobody(make_site):
     """By the web server of `bin/serve`, with no proxy before it: pages, the API and live events."""
     site = make_site("memory://")
@@ -45,7 +44,6 @@ def test_heads_that_come_a_byte_at_a_time_hold_up_nobody(make_site):
         assert slow[0].recv(100).startswith(b"HTTP/1.1 200")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["web", "live"])
 def test_who_connects_and_says_nothing_holds_no_thread(site, broker, tmp_path, collected, name):
     """By the services as the units have them, more than there are threads: the proxy's idle connections are no harm."""

@@ -41,7 +41,6 @@ def machines(site, broker, tmp_path, collected):
     return made
 
 
-@pytest.mark.slow
 def test_what_happens_in_one_process_is_seen_by_all(site, machines):
     made = site.run(PREPARE)
     table, ports = f"/tables/{made['slug']}/", []

@@ -3,8 +3,6 @@
 import threading
 import urllib.request
 
-import pytest
-
 from tests.config.test_backup import manage
 from tests.faults.test_database import AWAY, wait_for_moves
 from tests.poster import FOUR, OUT_OF_STEP, Poster
@@ -74,7 +72,6 @@ def next_release(folder):
     return {"PYTHONPATH": str(folder), "DJANGO_SETTINGS_MODULE": "next_settings"}
 
 
-@pytest.mark.slow
 def test_the_release_before_serves_while_the_database_is_brought_up_to_date(make_site, tmp_path, wait_for):
     site = make_site("memory://")
     made = site.run(FOUR, TABLES)
