@@ -53,17 +53,6 @@ def pytest_collection_finish():
     gc.set_threshold(200_000, 20, 10)
 
 
-# What runs a browser or other processes beside the tests can be late on a machine that is busy with something else. Such
-# a test is tried once more when it fails, and named at the end with an R; one that fails twice has failed.
-WITH_OTHERS = ("tests/journeys/", "tests/faults/", "tests/config/")
-
-
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if item.nodeid.startswith(WITH_OTHERS):
-            item.add_marker(pytest.mark.flaky(reruns=1))
-
-
 def pytest_terminal_summary(terminalreporter):
     """Say plainly which tests were left out because there is no browser."""
     from tests.journeys.chromium import HOW_TO_GET

@@ -7,6 +7,8 @@ import urllib.error
 import urllib.request
 from contextlib import suppress
 
+from tests.sites import PATIENCE
+
 FOUR = """
 from accounts.models import User
 from accounts.services import tokens
@@ -57,7 +59,7 @@ class Poster:
 
     def try_once(self, request):
         try:
-            with urllib.request.urlopen(request, timeout=60) as response:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
             if error.code != 503:

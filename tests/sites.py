@@ -21,8 +21,8 @@ import pytest
 from tests.databases import administer
 
 ROOT = Path(__file__).parents[1]
-PATIENCE = 120
-"""Seconds after which a test gives up waiting; on a quiet machine all of it takes a few."""
+PATIENCE = 300
+"""Seconds after which a test gives up waiting; on a quiet machine all of it takes a few, on a busy one many."""
 
 
 def postgres():

@@ -10,6 +10,7 @@ import pytest
 import redis
 
 from tests.poster import FOUR, OUT_OF_STEP, Poster
+from tests.sites import PATIENCE
 
 BOTS = """
 from accounts.models import User
@@ -30,6 +31,7 @@ from engine.play.rules import Rules
 from gameplay.models import Table
 from gameplay.position import view_of
 from gameplay.services import bots, play, tables
+from tests.sites import PATIENCE
 
 user, _ = User.objects.get_or_create(username="ann", email="ann@example.org")
 table = Table.objects.first() or tables.make_practice(user, Rules.make("standard"), level="random")
@@ -78,7 +80,7 @@ def test_worker_stopped_at_work_loses_nothing_from_its_queue(site, wait_for):
     worker = site.worker()
     wait_for(lambda: site.number(MOVES) > 20, "the bots to be at it", site)
     os.killpg(worker.pid, signal.SIGTERM)
-    assert worker.wait(60) == 0
+    assert worker.wait(PATIENCE) == 0
     site.worker()
     all_ended_once(site, 3, wait_for)
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sites import PATIENCE
+
 
 def is_alive(pid):
     with suppress(OSError):
@@ -18,7 +20,7 @@ def is_alive(pid):
 
 
 def get(url):
-    with urllib.request.urlopen(url, timeout=60) as response:
+    with urllib.request.urlopen(url, timeout=PATIENCE) as response:
         return response.status, response.headers, response.read().decode()
 
 
@@ -55,7 +57,7 @@ def test_the_first_visitor_of_a_new_site_gets_a_whole_page(site, wait_for):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
 def test_one_signal_ends_all_of_it(served, number, wait_for):
     served.supervisor.send_signal(number)
-    assert served.supervisor.wait(60) == 0
+    assert served.supervisor.wait(PATIENCE) == 0
     assert [name for name, pid in served.children.items() if is_alive(pid)] == []
     wait_for(lambda: can_listen(served.port), "the port", served)
     assert served.output().endswith("Stopped.\n")
@@ -81,6 +83,6 @@ def test_who_dies_is_started_again(served, wait_for):
 def test_a_port_that_is_taken_is_told_plainly(site):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        assert site.start("manage.py", "serve", PORT=port).wait(60) == 1
+        assert site.start("manage.py", "serve", PORT=port).wait(PATIENCE) == 1
     assert f"Cannot listen at 127.0.0.1, port {port}:" in site.output()
     assert "Traceback" not in site.output()

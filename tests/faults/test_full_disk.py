@@ -27,7 +27,7 @@ from config import celery
 from gameplay.models import ScoreSheet, SheetPhoto
 from tests.config.test_backup import command
 from tests.faults.test_requests import seat_to_act, stored
-from tests.sites import postgres, serve
+from tests.sites import PATIENCE, postgres, serve
 
 AWAY = "The site cannot reach its records just now."
 AWAY_JSON = {"code": "away", "sentence": f"{AWAY} Please try again in a moment."}
@@ -219,7 +219,7 @@ class Player:
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         request = urllib.request.Request(self.table + path, body and json.dumps(body).encode(), headers)
         try:
-            with urllib.request.urlopen(request, timeout=60) as response:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as response:
                 return response.status, json.load(response)
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
@@ -257,7 +257,7 @@ def test_a_site_whose_disk_is_full_says_so_calmly_and_goes_on_when_there_is_room
                 break
         assert (status, refused) == (503, AWAY_JSON)
     # Pages that only read go on.
-    with urllib.request.urlopen(f"{site.address}/score/", timeout=60) as page:
+    with urllib.request.urlopen(f"{site.address}/score/", timeout=PATIENCE) as page:
         assert page.status == 200
     was = site.rows(NUMBERS)
     assert was == [(number,) for number in range(1, len(was) + 1)]
@@ -275,7 +275,7 @@ def test_a_site_whose_disk_is_full_says_so_calmly_and_goes_on_when_there_is_room
 
 def readable(site):
     try:
-        with urllib.request.urlopen(f"{site.address}/readyz", timeout=60):
+        with urllib.request.urlopen(f"{site.address}/readyz", timeout=PATIENCE):
             return True
     except urllib.error.HTTPError:
         return False

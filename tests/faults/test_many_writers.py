@@ -48,7 +48,11 @@ sys.exit("; ".join(failed) or 0)
 
 @pytest.mark.skipif(bool(postgres()), reason="About SQLite; PostgreSQL lets many write at once.")
 def test_nobody_finds_the_database_locked(make_site, wait_for):
+    """A writer that began as a reader would be turned away at once, however long it would wait for its turn. That is
+    longer here than on a site: how soon 32 writers have theirs is a matter of the machine.
+    """
     site = make_site("memory://")
+    site.environment["DATABASE_URL"] = f"sqlite:///{site.folder / 'db.sqlite3'}?timeout={PATIENCE}"
     site.run(FOUR, PROCESSES * THREADS)
     arguments = [["-c", WRITER, str(site.folder), str(n), str(THREADS), str(MOVES)] for n in range(PROCESSES)]
     writers = [site.start(*each, DJANGO_SETTINGS_MODULE="config.settings") for each in arguments]

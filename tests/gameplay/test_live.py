@@ -25,6 +25,7 @@ from gameplay import live
 from gameplay.models import Table
 from gameplay.services import play, tables
 from gameplay.views import live as live_view
+from tests.sites import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SESSION_BACKEND = "accounts.backends.Backend"
@@ -43,7 +44,7 @@ def server():
         until(lambda: served.started)
         yield listening.getsockname()[1]
         served.should_exit = True
-        thread.join(20)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
 
 
@@ -53,7 +54,7 @@ def listen(server):
     opened = []
 
     def start(*asked, **headers):
-        client = http.client.HTTPConnection("127.0.0.1", server, timeout=20)
+        client = http.client.HTTPConnection("127.0.0.1", server, timeout=PATIENCE)
         path = "/live/?tables=" + ",".join(table if isinstance(table, str) else table.slug for table in asked)
         client.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
         response = client.getresponse()
@@ -83,7 +84,7 @@ def next_event(response):
 
 def until(done):
     """Wait for something that another thread is about to do."""
-    give_up = time.monotonic() + 20
+    give_up = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < give_up
         threading.Event().wait(0.01)

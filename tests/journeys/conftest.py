@@ -31,6 +31,9 @@ FLAGS = [
     "--no-first-run",
 ]
 
+PATIENCE = 120_000
+"""Milliseconds for what a page is to do: on a quiet machine it takes a moment, on a busy one it may take many."""
+
 SERVING = {
     "lifespan": "off",
     "log_config": None,
@@ -71,8 +74,9 @@ def dark_at_a_desk(journeys):
 @pytest.fixture(scope="module")
 def browser():
     """Chromium; for one module only, since while it is there the thread has a running event loop."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         # That loop is Playwright's; Django would take the thread for an asynchronous context.
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
@@ -126,8 +130,8 @@ def visit(browser, site):
 
     def open_browser(device=DESK, user=None, **options):
         context = browser.new_context(**{"base_url": site, "reduced_motion": "reduce", **device, **options})
-        context.set_default_timeout(15_000)
-        context.set_default_navigation_timeout(60_000)
+        context.set_default_timeout(PATIENCE)
+        context.set_default_navigation_timeout(PATIENCE)
         if user is not None:
             context.add_cookies([{"name": "sessionid", "value": session_key(user), "url": site}])
         return watched(context.new_page())
