@@ -134,7 +134,8 @@ def simulate(
         played.append(results)
         if progress:
             progress(len(played), games)
-    return summarise(tasks[0], played, seed=seed, elapsed=perf_counter() - started)
+    elapsed = perf_counter() - started
+    return summarise(rules, shape, tuple(bots), played, duplicate=duplicate, seed=seed, elapsed=elapsed)
 
 
 def _run(tasks: list[Task], jobs: int) -> Iterator[list[DealResult]]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from engine.bots.arena import Task
+from engine.play.options import Shape
+from engine.play.rules import Rules
 
 _Z = 1.959964
 """Standard errors on either side that hold 95 % of a normal distribution."""
@@ -122,9 +122,18 @@ def normal(values: list[float]) -> Interval:
     return Interval(mean, mean - half, mean + half)
 
 
-def summarise(task: Task, played: list[list[DealResult]], *, seed: int | None, elapsed: float) -> Result:
-    """The figures of a simulation; `task` is any of its tasks, `played` the deals of each game."""
-    shape, count = task.shape, len(task.bots)
+def summarise(
+    rules: Rules,
+    shape: Shape,
+    bots: tuple[str, ...],
+    played: list[list[DealResult]],
+    *,
+    duplicate: bool,
+    seed: int | None,
+    elapsed: float,
+) -> Result:
+    """The figures of a simulation; `played` are the deals of each game."""
+    count = len(bots)
     wins, gaps = [], []
     outs, turns = [0] * count, [0] * count
     seconds, points = [0.0] * count, [0.0] * count
@@ -143,18 +152,18 @@ def summarise(task: Task, played: list[list[DealResult]], *, seed: int | None, e
         wins.append(sum(game_wins) / len(game_wins))
         gaps.append(sum(game_gaps) / len(game_gaps))
     deals_played = sum(map(len, played))
-    interval = by_pairs(wins) if task.duplicate else wilson(sum(wins), len(wins))
+    interval = by_pairs(wins) if duplicate else wilson(sum(wins), len(wins))
     return Result(
-        rules=task.rules.title,
+        rules=rules.title,
         seats=shape.seats,
         team_size=shape.team_size,
-        bots=task.bots,
+        bots=bots,
         games=len(played),
-        duplicate=task.duplicate,
+        duplicate=duplicate,
         seed=seed,
         deals=deals_played,
         wins=interval,
-        method="Wilson, by pairs" if task.duplicate else "Wilson, by deals",
+        method="Wilson, by pairs" if duplicate else "Wilson, by deals",
         difference=normal(gaps),
         mean_scores=tuple(total / deals_played for total in points),
         went_out=tuple(outs),

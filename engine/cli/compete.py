@@ -11,15 +11,16 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.cli.files import read_json, shown
 from engine.cli.ruleset import whole
 from engine.cli.text import WIDTH, wrap
+from engine.compete import standings_json
+from engine.compete.explain import value
+from engine.compete.simulation import FORMATS, HOW, Seated, Session, Simulation, simulate
+from engine.compete.tiebreaks import NAMES
 from engine.errors import BadInput
-
-if TYPE_CHECKING:
-    from engine.compete.simulation import Seated, Session, Simulation
 
 _STANDINGS = """Standings from results: the rank, the points and the value of every tie-break of each entry.
 
@@ -39,9 +40,6 @@ Entries are numbered from 1 in the order of their seeds. What is not said, the f
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What may be said on the command line."""
-    from engine.compete.simulation import FORMATS
-    from engine.compete.tiebreaks import NAMES
-
     parser.epilog = "each has --help\n\nexit status: 0 done; 2 it cannot be, or cannot be read"
     acts = parser.add_subparsers(dest="act", required=True, metavar="simulate|standings")
     simulate = acts.add_parser(
@@ -81,8 +79,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _simulate(arguments: Namespace) -> int:
-    from engine.compete.simulation import simulate
-
     simulation = simulate(
         arguments.format,
         arguments.entries,
@@ -102,9 +98,6 @@ def _simulate(arguments: Namespace) -> int:
 
 def _told(simulation: Simulation) -> Iterator[str]:
     """A simulation for people."""
-    from engine.compete.explain import value
-    from engine.compete.simulation import HOW
-
     words = [f"{simulation.entries} entries", *_settings(simulation.settings)]
     yield wrap(f"{simulation.title}: {', '.join(words)}; {HOW[simulation.settings['results']]}.")
     yield wrap(
@@ -174,10 +167,6 @@ def _in_columns(cells: Sequence[str], first: str) -> Iterator[str]:
 
 
 def _standings(arguments: Namespace) -> int:
-    from engine.compete import standings_json
-    from engine.compete.explain import value
-    from engine.compete.tiebreaks import NAMES
-
     data = read_json(arguments.file)
     try:
         rows = standings_json.rows(standings_json.read(data))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 
 from engine.cli.text import WIDTH, plain, shorten, wrap
@@ -17,10 +18,9 @@ class Console:
     def __init__(self) -> None:
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         if self.typed:
-            import contextlib
-
             with contextlib.suppress(ImportError):
-                import readline  # noqa: F401 - gives `input` line editing and a history
+                # Not every Python has it, and to load it is to change what `input` does: line editing and a history.
+                import readline  # noqa: F401
 
     def say(self, text: str = "") -> None:
         """Write a line, wrapped."""

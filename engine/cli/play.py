@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from argparse import ArgumentParser, Namespace
 
+from engine.bots import make_bot
 from engine.cli.console import Console
 from engine.cli.ruleset import RULES_HELP, add_table_arguments, read_rules, read_shape, seconds
 from engine.cli.session import Session
@@ -41,8 +42,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play a match; the exit status."""
-    from engine.bots import make_bot
-
     rules = read_rules(arguments.rules, arguments)
     shape = read_shape(rules, arguments)
     me = arguments.seat

@@ -14,6 +14,7 @@ from typing import Any
 from engine.cli.ruleset import RULES_HELP, add_table_arguments, read_rules, read_shape
 from engine.cli.text import WIDTH, plain
 from engine.errors import BadInput
+from engine.play import sheet
 from engine.play.options import Shape
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
@@ -33,8 +34,6 @@ def run(arguments: Namespace) -> int:
     if arguments.name is None:
         _list(arguments)
         return 0
-    from engine.play import sheet
-
     rules = read_rules(arguments.name, arguments)
     asked = arguments.seats is not None or arguments.team_size is not None
     shape = read_shape(rules, arguments) if asked else None

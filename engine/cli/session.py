@@ -6,9 +6,10 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from engine.bots.bot import Bot
 from engine.cli.console import Console, Left
+from engine.cli.rules import plain_lines
 from engine.cli.sheets import score_table, team_names, what_follows
 from engine.cli.shorthand import HELP, read_typed
 from engine.cli.table import show_hand, show_middle, show_table
@@ -19,11 +20,9 @@ from engine.play.deal import commitment
 from engine.play.events import Event
 from engine.play.moves import Move, write_move
 from engine.play.record import Game, write_record
+from engine.play.sheet import write_sheet
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING
 from engine.play.view import View, view
-
-if TYPE_CHECKING:
-    from engine.bots.bot import Bot
 
 _PROMPTS = {
     LIFT: "How many cards do you lift? Without counting, say a number; ? for help.",
@@ -221,9 +220,6 @@ class Session:
         self.console.say("Totals: " + ", ".join(f"{n} {p}" for n, p in zip(names, totals, strict=True)) + ".")
 
     def _rules(self, rest: str) -> None:
-        from engine.cli.rules import plain_lines
-        from engine.play.sheet import write_sheet
-
         state = self.game.state
         shape = state.rules.shape(state.seats, state.team_size)
         self.console.show(plain_lines(write_sheet(state.rules, shape, 78)))

@@ -10,6 +10,7 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 
+from engine.bots.arena import simulate
 from engine.cli.progress import Progress
 from engine.cli.ruleset import RULES_HELP, add_table_arguments, read_rules, read_shape, seconds, whole
 from engine.cli.text import plain, wrap
@@ -34,8 +35,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Play; the exit status."""
-    from engine.bots.arena import simulate
-
     rules = read_rules(arguments.rules, arguments)
     shape = read_shape(rules, arguments)
     played = 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from engine.play.card_verdicts import judge_meld, judge_take
 from engine.play.cards import FOUR, JOKER, THREE, TWO, WILD_CARDS, Spans
 from engine.play.laying import Laid
-from engine.play.legal import judge
 from engine.play.melds import BOOK
 from engine.play.moves import WILD, Group, Move
 from engine.play.state import Position
@@ -83,8 +83,13 @@ def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iter
             cards = wilds[0] + spans.get(rank, b"")[:natural] + wilds[1]
             groups.append(Group(WILD if rank == WILD else None, cards))
             two_start, joker_start = two_start + two, joker_start + joker
-        move = Move("take", claimed.groups + tuple(groups)) if claimed else Move("meld", tuple(groups))
-        if type(judge(state, move)) is Laid:
+        if claimed:
+            move = Move("take", claimed.groups + tuple(groups))
+            verdict = judge_take(state, move)
+        else:
+            move = Move("meld", tuple(groups))
+            verdict = judge_meld(state, move)
+        if type(verdict) is Laid:
             yield move
             count += 1
             if count >= _MOST_SETS:
@@ -132,14 +137,14 @@ def whole_hand(state: Position, spans: Spans) -> Iterator[Move]:
     everything = _lay_all(state, spans)
     if everything and len(everything) > 1:
         move = Move("meld", everything)
-        if type(judge(state, move)) is Laid:
+        if type(judge_meld(state, move)) is Laid:
             yield move
     for rank, cards in spans.items():
         rest = {r: c for r, c in spans.items() if r != rank} | ({rank: cards[1:]} if len(cards) > 1 else {})
         groups = _lay_all(state, rest)
         if groups and len(groups) > 1:
             move = Move("meld", groups)
-            if type(judge(state, move)) is Laid:
+            if type(judge_meld(state, move)) is Laid:
                 yield move
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.play.cards import (
     JOKER,
@@ -21,10 +21,8 @@ from engine.play.cards import (
 )
 from engine.play.moves import GARBAGE, WILD, Group
 from engine.play.refusals import Code, Refusal
+from engine.play.rules import Rules
 from engine.words import later, say, say_several
-
-if TYPE_CHECKING:
-    from engine.play.rules import Rules
 
 BOOK = 7
 """Cards that make a book."""

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
-if TYPE_CHECKING:
-    from engine.play.cards import Cards
-    from engine.play.melds import Meld
-    from engine.play.rules import Rules
+from engine.play.cards import Cards
+from engine.play.melds import Meld
+from engine.play.rules import Rules
 
 T = TypeVar("T")
 

@@ -10,9 +10,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
+from engine.play.card_verdicts import why_pile_shut
 from engine.play.cards import NAMES, WILD_CARDS, rank_word, rank_words
 from engine.play.going_out import contract_missing, red_threes_missing
-from engine.play.legal import why_pile_shut
 from engine.play.melds import BOOK, Meld, book_kind, has_sevens
 from engine.play.moves import GARBAGE, MELD_NAMES, WILD, claim
 from engine.play.refusals import Code, Refusal

@@ -107,7 +107,7 @@ def test_a_duplicate_task_changes_sides():
 
 def summary(*deals, duplicate=False):
     games = [list(deals)] if duplicate else [[deal] for deal in deals]
-    return summarise(task(duplicate=duplicate), games, seed=None, elapsed=2.0)
+    return summarise(STANDARD, STANDARD.shape(), ("club", "novice"), games, duplicate=duplicate, seed=None, elapsed=2.0)
 
 
 def test_the_figures_of_a_summary():

@@ -53,7 +53,7 @@ def test_ctrl_c_says_how_far_it_came(run, monkeypatch):
         progress(1, games)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("engine.bots.arena.simulate", interrupted)
+    monkeypatch.setattr("engine.cli.simulate.simulate", interrupted)
     assert run(*WORDS) == (130, "", "engine: stopped after 1 of 2 games.\n")
 
 
