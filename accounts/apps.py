@@ -5,4 +5,5 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
+        # They need the models, which are not there while this module is read.
         from accounts import receivers, signing_in  # noqa: F401

@@ -18,10 +18,7 @@ from django.utils import timezone
 from accounts import guests, zones
 from accounts.models import PushSubscription, User
 from accounts.services import free_time
-from accounts.sessions import SIGNED_IN_AT
-
-PUSH_KEY = "push_subscription"
-"""Where a session keeps the push subscription of its browser."""
+from accounts.sessions import PUSH_KEY, SIGNED_IN_AT
 
 
 @receiver(user_logged_in)

@@ -18,6 +18,8 @@ from web.prepared import Prepared
 
 MOST_DAYS = 90
 """After so many days one signs in once more."""
+PUSH_KEY = "push_subscription"
+"""Where a session keeps the push subscription of its browser."""
 SIGNED_IN_AT = "signed_in_at"
 """Where a session keeps since when; set on signing in, see `accounts.receivers`."""
 

@@ -84,7 +84,7 @@ def change(table_id: int) -> int:
     """Something at the table changes; its version now."""
     from django.db import transaction
 
-    from gameplay.services.play import save, sit_down
+    from gameplay.services.sitting import save, sit_down
 
     with transaction.atomic():
         sitting = sit_down(table_id)

@@ -28,7 +28,7 @@ from tournaments.services import letters
 from web.measures import BOUNDS, MEASURES, SUM, Key, Measure
 from web.waiting import Waiting
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the library loads when somebody reads the metrics
     from prometheus_client import Metric
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     expected, carried = f"Bearer {settings.METRICS_TOKEN}", request.headers.get("Authorization", "")
     if not settings.METRICS_TOKEN or not constant_time_compare(carried, expected):
         raise Http404
-    # The library takes a while to load, which the first page of the site need not wait for.
+    # It takes a hundredth of the site's start to load, which the first page need not wait for.
     from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
     registry = CollectorRegistry()
@@ -74,6 +74,7 @@ def _counted(counts: Mapping[Key, float]) -> Iterator[Metric]:
 
 
 def _counter(measure: Measure, own: Mapping[tuple[tuple[str, ...], str], float]) -> Metric:
+    # Loaded late, as in `metrics`.
     from prometheus_client.core import CounterMetricFamily
 
     family = CounterMetricFamily(f"foothold_{measure.name}", measure.help, labels=measure.labels)
@@ -85,6 +86,7 @@ def _counter(measure: Measure, own: Mapping[tuple[tuple[str, ...], str], float])
 
 
 def _durations(measure: Measure, own: Mapping[tuple[tuple[str, ...], str], float]) -> Metric:
+    # Loaded late, as in `metrics`.
     from prometheus_client.core import HistogramMetricFamily
 
     family = HistogramMetricFamily(f"foothold_{measure.name}", measure.help, labels=measure.labels)
@@ -121,6 +123,7 @@ def _standing() -> Iterator[Metric]:
 
 
 def _gauge(name: str, help_text: str, values: Mapping[str, float], label: str = "") -> Metric:
+    # Loaded late, as in `metrics`.
     from prometheus_client.core import GaugeMetricFamily
 
     family = GaugeMetricFamily(f"foothold_{name}", help_text, labels=[label] if label else [])

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts.languages import language_of
 from accounts.models import User
-
-if TYPE_CHECKING:
-    from gameplay.services.play import Sitting
+from gameplay.models import Seat
 
 _COMMON = "en"
 """What a log is written in where the players read several languages."""
@@ -25,9 +23,9 @@ def say_to(user: User, sentence: str, /, **values: object) -> str:
         return _said(sentence, values)
 
 
-def say_at(sitting: Sitting, sentence: str, /, **values: object) -> str:
-    """The same in the language of a table's log: that of all its members, or else English."""
-    read = {seat.user.language for seat in sitting.seats if seat.user is not None and not seat.user.is_guest}
+def say_at(seats: Iterable[Seat], sentence: str, /, **values: object) -> str:
+    """The same in the language of a table's log: that of all members in these seats, or else English."""
+    read = {seat.user.language for seat in seats if seat.user is not None and not seat.user.is_guest}
     if not read:
         return _said(sentence, values)
     with translation.override(read.pop() if len(read) == 1 else _COMMON):

@@ -1,30 +1,48 @@
-"""What tables do on news of people."""
+"""What tables do on news of people, and how the queue hears of what is due."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection
 from typing import Any
 
+from django.contrib.auth.signals import user_logged_in
 from django.db import transaction
 from django.db.models.functions import Lower
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Notice, User
 from accounts.names import FORMER
 from accounts.services import notices
-from accounts.signals import account_deleted, guest_adopted
+from accounts.signals import account_deleted, free_time_changed, guest_adopted
+from gameplay import export
 from gameplay.models import ChatMessage, Happening, Invitation, Report, Reserve, Seat, Table
-from gameplay.services import looks, tables
+from gameplay.services import clocks, leaving, looks, score_sheets, tables
+from gameplay.sheets import files, session
+from gameplay.signals import bot_due, invitation_due
+from gameplay.tasks import play_bots, send_invitation
 from web.errors import Refused
+
+log = logging.getLogger(__name__)
 
 
 def connect() -> None:
-    """Listen to the people's app. Called once, when the app is ready."""
+    """Listen to the people's app and to the tables. Called once, when the app is ready."""
     guest_adopted.connect(take_over, dispatch_uid="gameplay.take_over")
     account_deleted.connect(leave_waiting_rooms, dispatch_uid="gameplay.leave_waiting_rooms")
     account_deleted.connect(forget, dispatch_uid="gameplay.forget")
+    account_deleted.connect(leave_matches, dispatch_uid="gameplay.leaving")
+    account_deleted.connect(forget_sheets, dispatch_uid="gameplay.sheets")
+    free_time_changed.connect(set_clocks, dispatch_uid="gameplay.clocks")
+    user_logged_in.connect(keep_sheets, dispatch_uid="gameplay.sheets")
+    bot_due.connect(wake_bots, dispatch_uid="gameplay.wake_bots")
+    invitation_due.connect(wake_post, dispatch_uid="gameplay.wake_post")
     notices.register("invitation", is_invitation_open)
+    privacy.register("tables", export.tables_of)
+    privacy.register("score_sheets", files.sheets_of)
+    privacy.register("photos", export.photos_of)
 
 
 def take_over(*, guest: User, user: User, **kwargs: Any) -> None:
@@ -81,8 +99,50 @@ def forget(*, user: User, name: str = "", addresses: Collection[str] = (), **kwa
                 Table.objects.filter(pk=table.pk).update(name=clean(table.name)[:60])
 
 
+def leave_matches(*, user: User, **kwargs: Any) -> None:
+    """Let somebody else play on for somebody whose account is gone."""
+    leaving.leave_all(user.pk)
+
+
+def set_clocks(*, user: User, **kwargs: Any) -> None:
+    """Set the running clocks of a person anew."""
+    clocks.recompute(user.pk)
+
+
+def keep_sheets(*, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Hand a person the score sheets that were begun in this browser."""
+    if keys := session.known(request):
+        score_sheets.keep_all(keys, user)
+
+
+def forget_sheets(*, user: User, **kwargs: Any) -> None:
+    """Forget who kept the score sheets of somebody whose account is gone."""
+    score_sheets.forget(user.pk)
+
+
 def is_invitation_open(notice: Notice) -> bool:
     """Whether the notice's invitation still waits for an answer, at a table that still waits."""
     number = notice.key.partition(":")[2]
     sent = Invitation.objects.filter(pk=int(number) if number.isdecimal() else 0).select_related("table").first()
     return sent is not None and sent.is_open and sent.table.status == Table.Status.GATHERING
+
+
+def wake_bots(*, table_id: int, **kwargs: Any) -> None:
+    """Queue the bots' task for the table."""
+    if not _queue(play_bots, table_id):
+        log.warning("The broker did not take the wake-up call for table %s; the sweeper will.", table_id)
+
+
+def wake_post(*, invitation_id: int, **kwargs: Any) -> None:
+    """Queue the sending of a letter of invitation."""
+    if not _queue(send_invitation, invitation_id):
+        log.warning("The broker did not take the letter of invitation %s; the sweeper will.", invitation_id)
+
+
+def _queue(task: Any, row_id: int) -> bool:
+    """Whether the broker took it. One that is down must not turn into an error what is saved already."""
+    try:
+        task.delay(row_id)
+    except Exception:
+        return False
+    return True

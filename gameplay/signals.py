@@ -1,4 +1,4 @@
-"""News of tables for the apps above. Each is sent after commit."""
+"""News of tables, for the apps above and for the queue. Each is sent after commit."""
 
 from django.dispatch import Signal
 
@@ -7,3 +7,9 @@ table_started = Signal()
 
 table_over = Signal()
 """A match ended, played out, forfeited or abandoned. Argument: `table_id`."""
+
+bot_due = Signal()
+"""A bot, or a standing order, is to move. Argument: `table_id`."""
+
+invitation_due = Signal()
+"""A letter of invitation is to be sent. Argument: `invitation_id`."""

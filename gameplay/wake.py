@@ -6,22 +6,14 @@ not turn a move that was saved into an error.
 
 from __future__ import annotations
 
-import logging
+from functools import partial
 
 from django.db import transaction
 
-log = logging.getLogger(__name__)
+from gameplay.models import Table
+from gameplay.signals import bot_due
 
 
 def after_commit(table_id: int) -> None:
     """Queue the bots' task for the table once this transaction is committed."""
-
-    def wake() -> None:
-        from gameplay.tasks import play_bots
-
-        try:
-            play_bots.delay(table_id)
-        except Exception:
-            log.warning("The broker did not take the wake-up call for table %s; the sweeper will.", table_id)
-
-    transaction.on_commit(wake, robust=True)
+    transaction.on_commit(partial(bot_due.send, sender=Table, table_id=table_id), robust=True)

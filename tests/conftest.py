@@ -75,8 +75,8 @@ def _nothing_counted():
 @pytest.fixture(autouse=True)
 def repeatable_deals(request, monkeypatch):
     """The same test always sees the same cards; which cards, its name decides."""
-    if "gameplay.services.play" in sys.modules:
-        monkeypatch.setattr("gameplay.services.play.new_key", keys_by_name(request.node.nodeid))
+    if "gameplay.services.match_play" in sys.modules:
+        monkeypatch.setattr("gameplay.services.match_play.new_key", keys_by_name(request.node.nodeid))
 
 
 def keys_by_name(name):

@@ -81,7 +81,7 @@ def test_the_tour_passes_through_every_package():
 
 
 def test_what_looks_for_names_would_miss_one_that_is_not_there():
-    service = ROOT / "gameplay/services/play.py"
+    service = ROOT / "gameplay/services/sitting.py"
     assert is_name_in(service, "sit_down")
     assert not is_name_in(service, "stand_up")
 

@@ -1,11 +1,11 @@
 from django.apps import AppConfig
 
+from web import folding, reports
+
 
 class WebConfig(AppConfig):
     name = "web"
 
     def ready(self) -> None:
-        from web import folding, reports
-
         folding.connect()
         reports.connect()

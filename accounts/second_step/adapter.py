@@ -6,19 +6,17 @@ import base64
 import logging
 import secrets
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
+import segno
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.utils.encoding import force_bytes
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
-
-if TYPE_CHECKING:
-    from cryptography.fernet import MultiFernet
 
 log = logging.getLogger(__name__)
 
@@ -47,8 +45,6 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     def build_totp_svg(self, url: str) -> str:
         """The code for the app's camera, as SVG within the page: it has no style of its own, as the policy wants."""
-        import segno
-
         drawn = segno.make(url, error="m", micro=False).svg_inline(
             border=4,
             omitsize=True,
@@ -65,8 +61,6 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     def decrypt(self, encrypted_text: str) -> str:
         """The secret; where the site has another SECRET_KEY now, one that no code fits."""
-        from cryptography.fernet import InvalidToken
-
         try:
             return _cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
@@ -84,8 +78,6 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
 
 def _cipher() -> MultiFernet:
     """Encrypts with SECRET_KEY, and still reads what was kept under one of the fallbacks."""
-    from cryptography.fernet import Fernet, MultiFernet
-
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return MultiFernet(
         [Fernet(base64.urlsafe_b64encode(sha256(b"second step" + force_bytes(key)).digest())) for key in keys]

@@ -12,21 +12,19 @@ import json
 import logging
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.db.models import F
 from django.shortcuts import resolve_url
 from django.utils.translation import gettext, ngettext
+from py_vapid import Vapid
 
 from accounts.languages import language_of
 from accounts.models import Notice, PushSubscription, User
 from web import measures
 from web.errors import Refused
-
-if TYPE_CHECKING:
-    from py_vapid import Vapid
 
 log = logging.getLogger(__name__)
 
@@ -67,8 +65,6 @@ def check_endpoint(endpoint: str) -> None:
 
 def public_key() -> str:
     """What a browser must know of our key to subscribe, in URL-safe base64."""
-    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
     raw = _key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
@@ -100,7 +96,8 @@ def message(notices: Sequence[Notice]) -> dict[str, str]:
 
 
 def _send_to(subscription: PushSubscription, payload: str) -> None:
-    from accounts.services import posting  # which takes long to load
+    # It takes a tenth of the site's start to load, and only the worker ever needs it.
+    from accounts.services import posting
 
     try:
         check_endpoint(subscription.endpoint)
@@ -127,8 +124,6 @@ def _note_failure(subscription: PushSubscription, status: int | None) -> None:
 
 @cache
 def _key() -> Vapid:
-    from py_vapid import Vapid
-
     return Vapid.from_string(private_key=settings.VAPID_KEY)
 
 

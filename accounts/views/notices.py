@@ -16,9 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import stopping
 from accounts.forms import PushForm
 from accounts.queries import member
-from accounts.receivers import PUSH_KEY
 from accounts.services import notices as service
 from accounts.services import push
+from accounts.sessions import PUSH_KEY
 from web.errors import NotAllowed, Refused
 
 

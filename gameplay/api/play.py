@@ -22,6 +22,8 @@ from gameplay.history import record_of
 from gameplay.models import Happening, Move, Seat, Table
 from gameplay.position import NoPosition, view_of
 from gameplay.services import play
+from gameplay.services.match_play import MoveRefused
+from gameplay.services.sitting import Sitting
 from web.errors import Refused
 
 LIFTS = ("lift 25", "lift 50", "lift 75")
@@ -63,7 +65,7 @@ def moves(request: Request, slug: str) -> Response:
     key, seen = form.get("key"), form["seen"]
     try:
         now = _play(table, player(request), form["moves"], seen=seen, request_key=key).table
-    except play.MoveRefused as error:
+    except MoveRefused as error:
         error.details["cards"] = write_cards(error.refusal.cards)
         raise
     except IntegrityError:
@@ -133,7 +135,7 @@ def _choices(seen: View, table: Table) -> list[str]:
     return list(LIFTS) if any(move.kind == "grab" for move in choices) else [write_move(move) for move in choices]
 
 
-def _play(table: Table, user: User, texts: Sequence[str], **sent: Any) -> play.Sitting:
+def _play(table: Table, user: User, texts: Sequence[str], **sent: Any) -> Sitting:
     """Make moves in notation. What a lift comes to is the site's to say, so `grab` is no word here."""
     kind, _, rest = texts[0].strip().partition(" ")
     if kind == "lift":

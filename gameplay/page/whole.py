@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -25,10 +25,8 @@ from gameplay.page.seats import SeatPanel, clock_note, clock_words, names_of, pa
 from gameplay.page.sheet import ScoreSheet, score_sheet
 from gameplay.page.standstill import Standstill, standstill
 from gameplay.page.words import is_reader
+from gameplay.story import StoryLine
 from web.words import number
-
-if TYPE_CHECKING:
-    from gameplay.story import StoryLine
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,8 @@ from engine.play.rules import Rules
 from gameplay.languages import say_to
 from gameplay.models import Deal, Happening, Seat, Table
 from gameplay.services import leaving
-from gameplay.services.play import Sitting, new_deal_row, save, send_notice, sit_down, tell
+from gameplay.services.match_play import new_deal_row
+from gameplay.services.sitting import Sitting, save, send_notice, sit_down, tell
 from gameplay.services.tables import start_match, wrong_terms
 from web.errors import Refused
 

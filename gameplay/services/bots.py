@@ -18,7 +18,8 @@ from engine.play.view import view
 from gameplay.models import Move, Table
 from gameplay.position import state_of
 from gameplay.services import standing
-from gameplay.services.play import play_moves, sit_down
+from gameplay.services.match_play import play_moves
+from gameplay.services.sitting import sit_down
 
 log = logging.getLogger(__name__)
 

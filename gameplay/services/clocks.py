@@ -23,7 +23,8 @@ from gameplay.languages import say_to
 from gameplay.models import Happening, Heartbeat, Move, Seat, Table
 from gameplay.position import state_of
 from gameplay.services import bots, leaving
-from gameplay.services.play import Sitting, begin_deal, play_moves, save, sit_down, tell
+from gameplay.services.match_play import begin_deal, play_moves
+from gameplay.services.sitting import Sitting, save, sit_down, tell
 from web.errors import Refused
 
 log = logging.getLogger(__name__)

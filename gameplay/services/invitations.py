@@ -31,7 +31,8 @@ from gameplay.arranged import check_free
 from gameplay.languages import say_to
 from gameplay.models import Invitation, Table
 from gameplay.services import tables
-from gameplay.services.play import Sitting, save, sit_down
+from gameplay.services.sitting import Sitting, save, sit_down
+from gameplay.signals import invitation_due
 from web.errors import NotAllowed, Refused
 from web.waiting import Waiting, waiting
 
@@ -123,7 +124,7 @@ def _invite_address(table_id: int, by: User, address: str, now: datetime | None)
             table=sitting.table, email=address, token=_token(), invited_by=by, letter_due_at=sitting.now
         )
         save(sitting)
-        transaction.on_commit(partial(_wake, invitation.pk), robust=True)
+        transaction.on_commit(partial(invitation_due.send, sender=Invitation, invitation_id=invitation.pk), robust=True)
         return invitation
 
 
@@ -216,15 +217,6 @@ def revoke(table_id: int, by: User, invitation_id: int, now: datetime | None = N
 
 
 # Letters
-
-
-def _wake(invitation_id: int) -> None:
-    from gameplay.tasks import send_invitation
-
-    try:
-        send_invitation.delay(invitation_id)
-    except Exception:
-        log.warning("The broker did not take the letter of invitation %s; the sweeper will.", invitation_id)
 
 
 def send_letter(invitation_id: int) -> bool:

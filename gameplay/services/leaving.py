@@ -17,7 +17,8 @@ from gameplay import clocks
 from gameplay.languages import say_at, say_to
 from gameplay.models import Happening, Reserve, Seat, Table
 from gameplay.position import state_of
-from gameplay.services.play import Sitting, begin_deal_if_ready, end_match, save, set_actor, sit_down, team_names, tell
+from gameplay.services.match_play import begin_deal_if_ready, end_match, set_actor, team_names
+from gameplay.services.sitting import Sitting, save, sit_down, tell
 from web.errors import NotAllowed, Refused
 
 STAND_IN = "club"
@@ -95,7 +96,7 @@ def hand_over(sitting: Sitting, seat: Seat) -> None:
         seat.user, seat.bot, seat.name = (
             None,
             STAND_IN,
-            say_at(sitting, gettext_noop("Bot for %(name)s"), name=was)[:60],
+            say_at(sitting.seats, gettext_noop("Bot for %(name)s"), name=was)[:60],
         )
         seat.missed_in_a_row, seat.standing, seat.is_ready = 0, {}, sitting.table.is_between_deals
         tell(sitting, Happening.Kind.REPLACED, gettext_noop("A bot plays on for %(was)s."), seat.number, was=was)

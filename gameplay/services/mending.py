@@ -16,7 +16,8 @@ from gameplay.history import dealt
 from gameplay.models import Deal, Table
 from gameplay.position import keep, state_of
 from gameplay.services import bots, standing
-from gameplay.services.play import Sitting, begin_deal, save, set_actor, sit_down
+from gameplay.services.match_play import begin_deal, set_actor
+from gameplay.services.sitting import Sitting, save, sit_down
 from web.errors import Refused
 
 _DAMAGED = "The log of this table is damaged, so nothing can be rebuilt from it. Bring it back from a backup."

@@ -15,7 +15,8 @@ from gameplay.languages import say_to
 from gameplay.models import Happening
 from gameplay.position import state_of
 from gameplay.services.leaving import abandon, check_playing
-from gameplay.services.play import Sitting, begin_deal_if_ready, save, set_actor, sit_down, tell
+from gameplay.services.match_play import begin_deal_if_ready, set_actor
+from gameplay.services.sitting import Sitting, save, sit_down, tell
 from web.errors import Refused
 
 PAUSE, ABANDON = "pause", "abandon"

@@ -10,7 +10,8 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from gameplay.arranged import check_free
 from gameplay.models import Happening, Seat, Table
-from gameplay.services.play import Sitting, new_deal_row, save, sit_down, tell
+from gameplay.services.match_play import new_deal_row
+from gameplay.services.sitting import Sitting, save, sit_down, tell
 from gameplay.services.tables import start_match
 from web.errors import Refused
 

@@ -13,7 +13,8 @@ from accounts.models import User
 from gameplay import wake
 from gameplay.models import Move, Table
 from gameplay.position import view_of
-from gameplay.services.play import Sitting, play_moves, save, sit_down
+from gameplay.services.match_play import play_moves
+from gameplay.services.sitting import Sitting, save, sit_down
 from gameplay.standing import move_for, read_standing
 from web.errors import Refused
 

@@ -19,7 +19,8 @@ from gameplay.arranged import check_free, check_own_deals
 from gameplay.languages import say_to
 from gameplay.models import Deal, Happening, Reserve, Seat, Table
 from gameplay.services.leaving import fill_from_reserves
-from gameplay.services.play import Sitting, begin_deal, new_deal_row, save, sit_down, tell
+from gameplay.services.match_play import begin_deal, new_deal_row
+from gameplay.services.sitting import Sitting, save, sit_down, tell
 from gameplay.signals import table_started
 from web.errors import NotAllowed, Refused
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import OperatorAct, User
 from gameplay.models import ChatMessage, Report, Seat, Table
-from gameplay.services.play import save, sit_down
+from gameplay.services.sitting import save, sit_down
 from web.errors import NotAllowed, Refused
 from web.words import number
 

@@ -41,7 +41,9 @@ from gameplay.page.say import move_words
 from gameplay.page.whole import NextTable, Scene, build
 from gameplay.position import view_of
 from gameplay.services import hands, leaving, play, rematch
-from gameplay.services.play import MoveRefused, Sitting, StalePage
+from gameplay.services.match_play import MoveRefused
+from gameplay.services.play import StalePage
+from gameplay.services.sitting import Sitting
 from gameplay.views import waiting
 from gameplay.views.devices import noted
 from web.errors import NotAllowed, Refused, is_htmx

@@ -215,7 +215,7 @@ def test_nobody_makes_every_day_a_weekend_nor_the_day_a_night(person):
 def test_free_time_asks_the_database_nothing_more(seated, django_assert_num_queries):
     from django.db import transaction
 
-    from gameplay.services.play import sit_down
+    from gameplay.services.sitting import sit_down
 
     table = seated(free_weekends=True, free_nights=True)
     with transaction.atomic():

@@ -13,6 +13,7 @@ from engine.play.moves import ASK, DRAW, NO
 from gameplay.models import Happening, Heartbeat, Move, Reserve, Seat, Table
 from gameplay.position import keep, state_of
 from gameplay.services import bots, clocks, leaving, pauses, play, tables
+from gameplay.services.match_play import MoveRefused
 from tests.at_once import at_once
 from tests.turns import play_turn
 from web.errors import NotAllowed, Refused
@@ -201,7 +202,7 @@ def test_a_move_at_the_very_deadline_counts(running):
 def test_who_is_not_to_act_does_not_end_anothers_turn(running):
     table, late = running()
     other = table.seats.exclude(number=table.seat_to_act).select_related("user").first()
-    with pytest.raises(play.MoveRefused):
+    with pytest.raises(MoveRefused):
         play.play(table.pk, other.user, [DRAW], seen=0, now=late)
     assert table.moves.count() == 0
 

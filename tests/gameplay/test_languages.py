@@ -8,8 +8,8 @@ from gameplay.languages import say_at, say_to
 GERMAN, ENGLISH = User(language="de"), User(language="en")
 
 
-def table_of(*users):
-    return SimpleNamespace(seats=[SimpleNamespace(user=user) for user in users])
+def seats_of(*users):
+    return [SimpleNamespace(user=user) for user in users]
 
 
 def test_news_are_told_to_each_in_their_own_language():
@@ -20,7 +20,7 @@ def test_news_are_told_to_each_in_their_own_language():
 
 
 def test_a_log_is_in_the_language_that_all_members_at_the_table_read():
-    assert say_at(table_of(GERMAN, None, GERMAN), "The match began.") == "Die Partie hat begonnen."
+    assert say_at(seats_of(GERMAN, None, GERMAN), "The match began.") == "Die Partie hat begonnen."
     with translation.override("de"):
-        assert say_at(table_of(GERMAN, ENGLISH), "The match began.") == "The match began."
-        assert say_at(table_of(None), "The match began.") == "Die Partie hat begonnen."
+        assert say_at(seats_of(GERMAN, ENGLISH), "The match began.") == "The match began."
+        assert say_at(seats_of(None), "The match began.") == "Die Partie hat begonnen."

@@ -4,6 +4,7 @@ from engine.play.moves import DRAW
 from gameplay.models import Deal, Move, Table
 from gameplay.position import state_of, view_of
 from gameplay.services import play
+from gameplay.services.match_play import MoveRefused
 from web.errors import NotAllowed
 
 
@@ -46,7 +47,7 @@ def test_what_the_engine_refuses_comes_with_its_sentence_and_undoes_the_whole_ac
     play.play(table.pk, user, [DRAW], seen=0)
     table.refresh_from_db()
     discard = next(move for move in view_of(table, table.seat_to_act).legal_moves() if move.kind == "discard")
-    with pytest.raises(play.MoveRefused) as refused:
+    with pytest.raises(MoveRefused) as refused:
         play.play(table.pk, user, [discard, DRAW], seen=1)
     assert refused.value.index == 1
     assert refused.value.code == "not_your_turn"
@@ -58,7 +59,7 @@ def test_what_the_engine_refuses_comes_with_its_sentence_and_undoes_the_whole_ac
 def test_who_is_not_to_act_is_told_so(seated):
     table = seated()
     other = table.seats.exclude(number=table.seat_to_act).first().user
-    with pytest.raises(play.MoveRefused) as refused:
+    with pytest.raises(MoveRefused) as refused:
         play.play(table.pk, other, [DRAW], seen=0)
     assert refused.value.code == "not_your_turn"
 

@@ -89,10 +89,10 @@ def browser():
 def same_cards(request, monkeypatch):
     """The same shuffles and the same bots each time; a module may say with FIRST_DEAL which deal comes first."""
     from engine.bots import make_bot
-    from gameplay.services import bots, play
+    from gameplay.services import bots, match_play
 
     numbers = count(getattr(request.module, "FIRST_DEAL", 1))
-    monkeypatch.setattr(play, "new_key", lambda: sha256(b"journey %d" % next(numbers)).digest())
+    monkeypatch.setattr(match_play, "new_key", lambda: sha256(b"journey %d" % next(numbers)).digest())
     monkeypatch.setattr(bots, "make_bot", lambda level: make_bot(level, seed=1))
 
 

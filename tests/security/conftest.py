@@ -53,7 +53,7 @@ def shared_site(django_db_setup, django_db_blocker):
 
     cache.clear()
     with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch, transaction.atomic():
-        patch.setattr("gameplay.services.play.new_key", keys_by_name("shared site"))
+        patch.setattr("gameplay.services.match_play.new_key", keys_by_name("shared site"))
         person = person_maker()
         four = [person(name) for name in ("Ann", "Ben", "Cem", "Dee")]
         site = site_maker(table_maker(four), person, table_driver())()

@@ -16,6 +16,7 @@ from gameplay import history
 from gameplay.models import Table
 from gameplay.position import state_of, view_of
 from gameplay.services import play
+from gameplay.services.match_play import MoveRefused
 from tests.security.site_map import models_of_ours
 
 CARDS = re.compile(r"\b(?:[2-9TJQKA][cdhs]|X[rb])(?: (?:[2-9TJQKA][cdhs]|X[rb]))+\b")
@@ -37,7 +38,7 @@ def secrets_of(table):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "place", ["gameplay.views.table.build", "gameplay.services.play.apply", "gameplay.position.view"]
+    "place", ["gameplay.views.table.build", "gameplay.services.match_play.apply", "gameplay.position.view"]
 )
 def test_an_error_in_the_middle_of_a_move_names_no_card(seated, client, caplog, monkeypatch, place):
     table = seated()
@@ -89,7 +90,7 @@ def test_a_refused_move_travels_and_prints_without_the_position(seated):
     table = seated()
     user = table.seats.get(number=table.seat_to_act).user
     play.play(table.pk, user, [_draw()], seen=0)
-    with pytest.raises(play.MoveRefused) as caught:
+    with pytest.raises(MoveRefused) as caught:
         play.play(table.pk, user, [_draw()], seen=1)
     printed = "".join(traceback.format_exception(caught.value)) + repr(caught.value.details)
     assert not [secret for secret in secrets_of(table) if secret in printed]

@@ -101,7 +101,7 @@ def test_no_address_of_the_site_puts_a_token_a_slug_or_an_e_mail_address_into_th
 
 
 @pytest.mark.parametrize(
-    "place", ["gameplay.views.table.build", "gameplay.services.play.apply", "gameplay.position.view"]
+    "place", ["gameplay.views.table.build", "gameplay.services.match_play.apply", "gameplay.position.view"]
 )
 def test_the_words_of_an_error_in_a_page_are_not_told(seated, logged, monkeypatch, place):
     table = seated()

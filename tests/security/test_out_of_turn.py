@@ -182,7 +182,7 @@ class Players(RuleBasedStateMachine):
 
 def test_what_is_not_allowed_is_refused_and_changes_nothing(seated, driver, person, four, monkeypatch):
     # The same deal each time, so that what was found once is found again.
-    monkeypatch.setattr("gameplay.services.play.new_key", lambda: bytes(range(32)))
+    monkeypatch.setattr("gameplay.services.match_play.new_key", lambda: bytes(range(32)))
     Players.seated, Players.driver, Players.stranger = staticmethod(seated), driver, person("Eve")
     tries = settings(max_examples=12, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(Players, settings=tries)

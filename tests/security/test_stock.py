@@ -17,7 +17,7 @@ from engine.play.position import write_position
 from gameplay.models import Move, Table
 from gameplay.page.markup import sentence
 from gameplay.position import state_of, view_of
-from gameplay.services import play
+from gameplay.services import match_play, play
 from tests.gameplay.test_hidden_cards import NOW, another_world, answer
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_the_other_worlds_do_hold_other_cards(sitting):
 @contextmanager
 def rules_that_refuse_nothing_after_new_cards(monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(play, "SHOWING", frozenset())
+        patch.setattr(match_play, "SHOWING", frozenset())
         yield
 
 
@@ -168,7 +168,7 @@ def test_a_draw_that_broke_off_draws_the_same_cards_again(sitting, monkeypatch):
     url, client.raise_request_exception = reverse("gameplay:move", args=[table.slug]), False
     stock = state_of(table).stock
     with monkeypatch.context() as patch:
-        patch.setattr(play, "save", lambda sitting: 1 / 0)
+        patch.setattr(match_play, "save", lambda sitting: 1 / 0)
         for _ in range(2):
             broken = client.post(url, {"moves": "draw", "seen": 0, "key": "one"})
             assert broken.status_code == 500

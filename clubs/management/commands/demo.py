@@ -21,8 +21,8 @@ from engine.play.rules import Rules
 from engine.play.view import view
 from gameplay.models import ChatMessage, Table
 from gameplay.position import state_of
-from gameplay.services import play, tables
-from gameplay.services.play import Sitting
+from gameplay.services import match_play, play, tables
+from gameplay.services.sitting import Sitting
 from tournaments.models import Pairing
 from tournaments.services import entries, events, results
 
@@ -195,7 +195,7 @@ class Demo:
                 moves.append(bot.choose(view(state, actor)))
                 step = apply(state, moves[-1])
                 state = step.state
-                if any(event.kind in play.SHOWING for event in step.events):
+                if any(event.kind in match_play.SHOWING for event in step.events):
                     break  # new cards end an act
             sitting = self._act(sitting, actor, moves, clock.now)
         return sitting

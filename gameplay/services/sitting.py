@@ -1,0 +1,118 @@
+"""A locked table: sitting down at it, writing back what changed, telling of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from accounts.services import notices
+from engine.play.events import Event
+from engine.play.state import State
+from gameplay import live, queries
+from gameplay.languages import say_at, say_to
+from gameplay.models import Happening, Seat, Table
+from web.errors import NotAllowed
+from web.writing import update
+
+_KEPT_BY_SEAT = (*("time_left", "missed_in_a_row", "turns_missed", "reminded", "looked_at", "seen_number", "is_ready"),)
+_FIXED = {"id", "slug", "created_at", "rules_json", "rules_ref", "seat_count", "team_size"}
+_KEPT_BY_TABLE = tuple(field.attname for field in Table._meta.concrete_fields if field.name not in _FIXED)
+
+
+@dataclass
+class Sitting:
+    """A locked table with its seats in order, and the time by the database."""
+
+    table: Table
+    seats: list[Seat]
+    now: datetime
+    happened: list[Event] = field(default_factory=list, repr=False)
+    """What the moves brought about, hidden cards and all: `seen_by` says what each seat may know of it."""
+    table_before: dict[str, Any] = field(default_factory=dict, repr=False)
+    seats_before: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """What the database holds of the table and of each seat, so that only what changes is written."""
+    state: State | None = None
+    """The position after the last moves, where there were any."""
+
+    def __post_init__(self) -> None:
+        self.table_before = kept_of(self.table)
+        self.seats_before = [kept_of(seat) for seat in self.seats]
+
+    def seat_of(self, user: User) -> Seat:
+        """The seat of this person. Raises `NotAllowed`."""
+        for seat in self.seats:
+            if seat.user_id is not None and seat.user_id == user.pk:
+                return seat
+        raise NotAllowed("no_seat", gettext("You have no seat at this table."))
+
+
+def sit_down(table_id: int, now: datetime | None = None) -> Sitting:
+    """Lock a table and fetch its seats with the players and their absences. Call inside a transaction."""
+    table, db_now = Table.objects.locked(table_id)
+    return Sitting(table, queries.seats_of(table), now or db_now)
+
+
+def save(sitting: Sitting) -> None:
+    """Write what changed of the table and its seats back, and tell the live pages."""
+    table = sitting.table
+    table.failed_at = None
+    table.bump()
+    for seat, before in zip(sitting.seats, sitting.seats_before, strict=True):
+        if changed := _changed(seat, before):
+            update(seat, changed)
+    update(table, _changed(table, sitting.table_before), returning=live.call())
+
+
+def _changed(row: Table | Seat, before: dict[str, Any]) -> list[str]:
+    """What is not as it was before; from here on it was."""
+    changed = {name: value for name, value in kept_of(row).items() if value != before[name]}
+    before.update(changed)
+    return list(changed)
+
+
+def kept_of(row: Table | Seat) -> dict[str, Any]:
+    """What a match changes of a table or a seat."""
+    held = row.__dict__
+    return {name: held[name] for name in (_KEPT_BY_TABLE if isinstance(row, Table) else _KEPT_BY_SEAT)}
+
+
+def tell(sitting: Sitting, kind: Happening.Kind, sentence: str, seat: int | None = None, /, **values: object) -> None:
+    """Write a line of the log that is no move; `sentence` is marked for translators and names its values."""
+    Happening.objects.create(
+        table=sitting.table,
+        at=sitting.now,
+        after_move=sitting.table.move_count,
+        kind=kind,
+        seat=seat,
+        sentence=say_at(sitting.seats, sentence, **values)[:300],
+    )
+
+
+def send_notice(
+    sitting: Sitting,
+    user: User,
+    kind: str,
+    key: str,
+    words: str,
+    body: str = "",
+    /,
+    *,
+    wait: timedelta = notices.GRACE,
+    **values: object,
+) -> None:
+    """Put news of a table into a person's outbox, due after `wait`; `words` are marked and name their values."""
+    table = sitting.table
+    notices.add(
+        user,
+        kind=kind,
+        key=key,
+        subject=f"table:{table.pk}",
+        title=f"{table.name}: {say_to(user, words, **values)}",
+        url=table.get_absolute_url(),
+        due_at=sitting.now + wait,
+        body=body,
+    )
