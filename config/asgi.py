@@ -9,12 +9,12 @@ from a2wsgi import WSGIMiddleware
 from django.core.asgi import get_asgi_application
 
 from config.wsgi import application as pages
-from web.asgi import App, Receive, Scope, Send, whole_body
+from web.asgi import App, Receive, Scope, Send, whole_body, with_events
 
 THREADS = 8
 # No bound to what waits to be sent, so that a slow reader holds no thread.
 _pages = whole_body(WSGIMiddleware(cast(Any, pages), workers=THREADS, send_queue_size=0))
-_live: App = get_asgi_application()
+_live: App = with_events(get_asgi_application())
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,9 +1,11 @@
-"""Between the web server and the pages: the whole body is read before a thread begins with the request."""
+"""Between the web server and Django: whole requests for the pages, and streams that go on when Django is done."""
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, MutableMapping
+from contextlib import aclosing
 from string import punctuation
 from typing import Any
 from urllib.parse import quote
@@ -85,3 +87,57 @@ class _Whole:
             return await self._receive()
         body, self._body = self._body, None
         return {"type": "http.request", "body": body, "more_body": False}
+
+
+# Streams
+
+EVENTS = "foothold.events"
+"""In a scope, a list: a view that answers with a stream puts what is to be sent into it, a text at a time."""
+
+
+def with_events(app: App) -> App:
+    """Wrap an application whose views may put into the scope what is to follow their answer.
+
+    Django keeps a thread for each request until its answer is over, and a stream would keep it for an hour. So its
+    answer is over when the stream begins: 500 open streams are 500 coroutines, and not 500 threads beside them.
+    """
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        events: list[AsyncGenerator[str, None]] = []
+        is_followed = False
+
+        async def send_answer(message: MutableMapping[str, Any]) -> None:
+            nonlocal is_followed
+            if message["type"] == "http.response.start" and events and message["status"] == 200:
+                is_followed = True
+                headers = [(name, value) for name, value in message["headers"] if name.lower() not in _LENGTHS]
+                await send({**message, "headers": headers})
+            elif not is_followed:
+                await send(message)
+
+        await app({**scope, EVENTS: events}, receive, send_answer)
+        if is_followed:
+            await _follow(events[0], receive, send)
+
+    return wrapped
+
+
+async def _follow(events: AsyncGenerator[str, None], receive: Receive, send: Send) -> None:
+    """Send what follows, until it is over or the reader has gone."""
+    async with asyncio.TaskGroup() as group:
+        tasks = group.create_task(_send_all(events, send)), group.create_task(_until_gone(receive))
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            task.cancel()
+
+
+async def _send_all(events: AsyncGenerator[str, None], send: Send) -> None:
+    async with aclosing(events):
+        async for text in events:
+            await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+import psycopg
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
 
@@ -106,4 +106,4 @@ def cursor_of(connection: Any) -> Any:
         return connection.cursor()
     connection.close_if_health_check_failed()
     connection.ensure_connection()
-    return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore[call-arg]
+    return connection.make_cursor(psycopg.Cursor(connection.connection))

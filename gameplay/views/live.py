@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 
-from asgiref.sync import SyncToAsync, sync_to_async
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.contrib.auth.models import AnonymousUser
 from django.core.handlers.asgi import ASGIRequest
 from django.db import connections
-from django.http import Http404, HttpRequest, HttpResponseBase, JsonResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.urls import path
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
@@ -21,6 +21,7 @@ from accounts.queries import player_of
 from gameplay.access import open_table
 from gameplay.live import TABLES, Reader, Topic, hub, versions_of
 from web import measures
+from web.asgi import EVENTS
 from web.errors import NotAllowed
 
 MOST_ROWS = 50
@@ -48,7 +49,8 @@ async def stream(request: HttpRequest, topic: Topic, asked: str, find: Find, *, 
 
     Rows that the reader may not see are left out; where none is left the answer is 404 and says `missing`.
     """
-    if not isinstance(request, ASGIRequest):
+    following = request.scope.get(EVENTS) if isinstance(request, ASGIRequest) else None
+    if following is None:
         return _refusal(
             503, "no_stream", gettext("Live events are served at another entry point; look again by yourself.")
         )
@@ -60,10 +62,9 @@ async def stream(request: HttpRequest, topic: Topic, asked: str, find: Find, *, 
         return _refusal(error.status, error.code, error.sentence)
     if not slugs:
         return _refusal(404, "not_found", missing)
-    # GZipMiddleware would pack each event by itself, and keep a compressor for each stream.
-    request.META.pop("HTTP_ACCEPT_ENCODING", None)
+    following.append(_stream(slugs, topic))
     headers = {"Cache-Control": "no-cache, no-store", "X-Accel-Buffering": "no"}
-    return StreamingHttpResponse(_stream(slugs, topic), content_type="text/event-stream", headers=headers)
+    return HttpResponse(content_type="text/event-stream", headers=headers)
 
 
 def _refusal(status: int, code: str, sentence: str) -> JsonResponse:
@@ -100,16 +101,17 @@ def _player(request: HttpRequest) -> User | AnonymousUser:
     return user  # type: ignore[no-any-return]
 
 
-async def _stream(slugs: dict[int, str], topic: Topic) -> AsyncIterator[str]:
+async def _stream(slugs: dict[int, str], topic: Topic) -> AsyncGenerator[str, None]:
     reader, loop = Reader(slugs, topic), asyncio.get_running_loop()
     ends_at = loop.time() + LIFE
     hub().join(reader)
     measures.stream_opened()
     try:
         # After joining, so that no version falls between the two.
-        for row_id, version in (await sync_to_async(_versions)(list(slugs), topic)).items():
+        async with ThreadSensitiveContext():  # a thread of its own, for this question only
+            versions = await sync_to_async(_versions)(list(slugs), topic)
+        for row_id, version in versions.items():
             reader.tell(row_id, version)
-        _give_thread_back()
         yield "retry: 2000\n\n"
         while loop.time() < ends_at:
             news = await reader.news(within=KEEP_ALIVE)
@@ -120,19 +122,11 @@ async def _stream(slugs: dict[int, str], topic: Topic) -> AsyncIterator[str]:
 
 
 def _versions(row_ids: list[int], topic: Topic) -> dict[int, int]:
-    """The versions now. Gives back this thread's database connections, the middleware's use of them being over."""
+    """The versions now. Gives back this thread's database connections."""
     try:
         return versions_of(row_ids, topic)
     finally:
         connections.close_all()
-
-
-def _give_thread_back() -> None:
-    """End the thread that asgiref keeps for this request's database work until the response is over."""
-    context = SyncToAsync.thread_sensitive_context.get(None)
-    thread = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
-    if thread is not None:
-        thread.shutdown(wait=False)
 
 
 urls = [path("live/", live, name="live")]

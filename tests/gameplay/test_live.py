@@ -26,6 +26,7 @@ from gameplay.models import Table
 from gameplay.services import play, tables
 from gameplay.views import live as live_view
 from tests.sites import PATIENCE
+from web.asgi import with_events
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SESSION_BACKEND = "accounts.backends.Backend"
@@ -36,7 +37,11 @@ def server():
     """The site's ASGI side on a free port; the port."""
     with socket.create_server(("127.0.0.1", 0), backlog=64) as listening:
         config = uvicorn.Config(
-            get_asgi_application(), lifespan="off", log_level="error", timeout_graceful_shutdown=1, ws="none"
+            with_events(get_asgi_application()),
+            lifespan="off",
+            log_level="error",
+            timeout_graceful_shutdown=1,
+            ws="none",
         )
         served = uvicorn.Server(config)
         thread = threading.Thread(target=served.run, kwargs={"sockets": [listening]})

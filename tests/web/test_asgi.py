@@ -1,4 +1,4 @@
-"""Pages behind the web server see whole requests only."""
+"""Pages behind the web server see whole requests only, and streams go on when their answer is over."""
 
 import asyncio
 
@@ -113,3 +113,77 @@ def test_other_than_http_is_left_alone():
 
     asyncio.run(asgi.whole_body(app)({"type": "lifespan"}, "receive", "send"))
     assert passed == [({"type": "lifespan"}, "receive", "send")]
+
+
+def follow(events, *, status=200, goes_after=None):
+    """What is sent where a view answers with this status and puts the events into the scope; the reader goes away after
+    so many messages."""
+    sent, gone = [], asyncio.Event()
+
+    async def receive():
+        await gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        sent.append(message)
+        if len(sent) == goes_after:
+            gone.set()
+
+    async def app(scope, receive, send):
+        if events is not None:
+            scope[asgi.EVENTS].append(events)
+        headers = [(b"Content-Type", b"text/plain"), (b"Content-Length", b"0")]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
+
+    asyncio.run(asgi.with_events(app)({"type": "http"}, receive, send))
+    return sent
+
+
+def test_a_stream_begins_when_the_answer_is_over_and_has_no_length():
+    async def events():
+        yield "one\n"
+        yield "zwei – 2\n"
+
+    assert follow(events()) == [
+        {"type": "http.response.start", "status": 200, "headers": [(b"Content-Type", b"text/plain")]},
+        {"type": "http.response.body", "body": b"one\n", "more_body": True},
+        {"type": "http.response.body", "body": "zwei – 2\n".encode(), "more_body": True},
+        {"type": "http.response.body", "body": b"", "more_body": False},
+    ]
+
+
+def test_a_stream_is_closed_when_the_reader_goes_away():
+    closed = []
+
+    async def events():
+        try:
+            yield "one\n"
+            await asyncio.Event().wait()
+        finally:
+            closed.append(True)
+
+    assert [message.get("body") for message in follow(events(), goes_after=2)] == [None, b"one\n"]
+    assert closed == [True]
+
+
+@pytest.mark.parametrize("status", [200, 500])
+def test_an_answer_that_no_stream_follows_is_sent_as_it_is(status):
+    async def events():
+        yield "never"
+
+    headers = [(b"Content-Type", b"text/plain"), (b"Content-Length", b"0")]
+    assert follow(None if status == 200 else events(), status=status) == [
+        {"type": "http.response.start", "status": status, "headers": headers},
+        {"type": "http.response.body", "body": b""},
+    ]
+
+
+def test_a_stream_that_fails_is_an_error_of_the_application():
+    async def events():
+        yield "one\n"
+        raise LookupError
+
+    with pytest.raises(ExceptionGroup) as caught:
+        follow(events())
+    assert caught.group_contains(LookupError)
