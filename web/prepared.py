@@ -103,7 +103,7 @@ class Prepared(Generic[M]):
 
 
 def cursor_of(connection: Any) -> Any:
-    """A cursor for statements that come again and again: PostgreSQL keeps their plans, which saves a turn 0.4 bare views.
+    """A cursor for statements that come again and again: PostgreSQL keeps their plans, saving a turn 0.4 bare views.
 
     Django can bind values on the server for all cursors of a site, which changes what other queries mean; this is one
     cursor of psycopg's own, in Django's wrapping. Where queries are logged it is Django's, which can say what was sent.
