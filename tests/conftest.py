@@ -6,16 +6,11 @@ import sys
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import settings
 
-pytest_plugins = ["tests.chosen", "tests.databases", "tests.sites", "tests.tournaments.running"]
+pytest_plugins = ["tests.tries", "tests.chosen", "tests.databases", "tests.sites", "tests.tournaments.running"]
 
 # Tests call tasks themselves; nothing waits in a queue for a worker that is not there.
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")
-
-# A shared machine may be slow for reasons no test can see.
-settings.register_profile("no_deadline", parent=settings(), deadline=None)
-settings.load_profile("no_deadline")
 
 
 def pytest_configure():

@@ -4,11 +4,12 @@ from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from icalendar import Calendar
 
 from tests.tournaments import driving
+from tests.tries import tries
 from tournaments.exports import calendar, ics
 from tournaments.exports.lettering import plain
 from tournaments.models import Entry, Member, Pairing, Round, Tournament
@@ -104,7 +105,7 @@ def test_a_cancelled_event_is_cancelled_in_calendars(event, client):
 
 
 @given(name=st.text(min_size=1, max_size=80), venue=st.text(max_size=200))
-@settings(max_examples=60)
+@tries(60)
 def test_any_name_is_read_back_in_lines_of_75_octets(name, venue):
     made = Tournament(pk=1, slug="cup", name=name, venue=venue, starts_at=STARTS, created_at=STARTS)
     content = ics.write("Events", name, calendar._frame(made))

@@ -11,11 +11,12 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.models import Club, Membership
 from tests.tournaments import driving
+from tests.tries import tries
 from tournaments.exports import tabular
 from tournaments.models import Entry, Pairing, Tournament
 from tournaments.plan import standard
@@ -114,7 +115,7 @@ def test_cells_that_a_spreadsheet_would_calculate_get_an_apostrophe(event, clien
 
 
 @given(names=st.lists(st.text(max_size=20), min_size=1, max_size=6))
-@settings(max_examples=60)
+@tries(60)
 def test_any_text_is_read_back_and_none_is_a_formula(names):
     made = tabular.write(
         Tournament(time_zone="UTC"), ["name", "points"], [[name, -5] for name in names if "\0" not in name]

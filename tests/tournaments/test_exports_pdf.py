@@ -5,11 +5,12 @@ import re
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
 from tests.tournaments import driving
+from tests.tries import tries
 from tournaments.exports import chart, lettering, preview, source
 from tournaments.exports.lettering import drawable, plain
 from tournaments.exports.paper import Cover, Paper
@@ -203,7 +204,7 @@ def test_letters_that_the_font_lacks_are_seen_to_be_lacking(text, shown):
 
 
 @given(text=st.text(max_size=60))
-@settings(max_examples=60)
+@tries(60)
 def test_any_text_can_be_put_on_a_sheet(text):
     assert plain(plain(text)) == plain(text)
     known = lettering._known()
@@ -211,7 +212,7 @@ def test_any_text_can_be_put_on_a_sheet(text):
 
 
 @given(names=st.lists(st.text(max_size=90), max_size=8))
-@settings(max_examples=10)
+@tries(10)
 def test_no_text_breaks_a_document_or_leaves_its_place(names):
     paper = Paper(COVER, "Names")
     y = paper.sheet()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.bots import BOTS, make_bot
@@ -18,6 +18,7 @@ from engine.play.rulesets import PRESETS
 from engine.play.state import LIFT, OVER
 from engine.play.view import view
 from tests.engine.strategies import rulesets, start
+from tests.tries import tries
 
 SHAPES = [(name, shape) for name in PRESETS for shape in Rules.preset(name).shapes]
 KEY = bytes(range(32))
@@ -48,7 +49,7 @@ def test_expert_finishes_at_a_table_of_three_individuals():
 
 
 @given(rulesets(), st.integers(0, 2**32))
-@settings(max_examples=40)
+@tries(40)
 def test_a_mixed_table_finishes_a_deal_under_any_house_rules(rules, seed):
     rng = random.Random(seed)
     state = start(rules, rng)
@@ -62,7 +63,7 @@ def test_a_mixed_table_finishes_a_deal_under_any_house_rules(rules, seed):
 
 
 @given(rulesets(), st.integers(0, 2**32))
-@settings(max_examples=3)
+@tries(3)
 def test_an_expert_makes_no_refused_move_under_any_house_rules(rules, seed):
     rng = random.Random(seed)
     state = start(rules, rng)

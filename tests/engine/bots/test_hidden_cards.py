@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.bots import make_bot
@@ -17,6 +17,7 @@ from engine.play.rules import Rules
 from engine.play.state import OVER, State
 from engine.play.view import View, view
 from tests.engine.strategies import all_cards, hidden_otherwise, rulesets, start
+from tests.tries import tries
 
 
 def club_positions(rules, rng, *, limit=6000):
@@ -32,7 +33,7 @@ def club_positions(rules, rng, *, limit=6000):
 
 @pytest.mark.parametrize("level", ["random", "novice", "club"])
 @given(rules=rulesets(), seed=st.integers(0, 2**32))
-@settings(max_examples=12)
+@tries(12)
 def test_what_a_seat_cannot_see_changes_nothing(level, rules, seed):
     rng = random.Random(seed)
     for state in club_positions(rules, rng):
@@ -72,7 +73,7 @@ def imagined(state: State, seed: int) -> State:
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=10)
+@tries(10)
 def test_an_imagined_position_holds_the_whole_pack_and_agrees_with_the_view(seed):
     rng = random.Random(seed)
     for state in club_positions(Rules.preset("standard"), rng, limit=60):

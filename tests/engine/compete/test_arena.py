@@ -3,13 +3,14 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.arena import Waiting, seat
 from engine.compete.records import CannotPair
+from tests.tries import tries
 
-some = settings(max_examples=40)
+some = tries(40)
 
 
 def queue(*entries, points=(), met=None):

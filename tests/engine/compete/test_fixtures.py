@@ -4,13 +4,14 @@ from collections import Counter
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.fixtures import groups, round_robin, withdrawal_counts
 from engine.compete.records import CannotPair, Drawn
+from tests.tries import tries
 
-some = settings(max_examples=40)
+some = tries(40)
 
 BERGER = {
     4: """

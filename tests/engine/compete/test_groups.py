@@ -1,12 +1,13 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.groups import cross_seed
 from engine.compete.pairing.knockout import seed_order
 from engine.compete.records import CannotPair
+from tests.tries import tries
 
 
 def group_of(entry):
@@ -60,7 +61,7 @@ def test_best_others_fill_the_places():
     assert set(cross_seed(groups, 1, 4)) == {101, 201, 301, 102}
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(st.data())
 def test_better_places_are_seeded_higher(data):
     sizes = data.draw(st.lists(st.integers(2, 6), min_size=1, max_size=9))

@@ -3,7 +3,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.pairing.knockout import (
@@ -24,6 +24,7 @@ from engine.compete.pairing.knockout import (
 )
 from engine.compete.records import CannotPair
 from engine.errors import BadInput
+from tests.tries import tries
 
 EVERY_COUNT = range(2, 65)
 
@@ -147,7 +148,7 @@ class TestDouble:
         assert sum(match.is_played for match in double(entries, reset=False).matches) == 2 * entries - 2
         assert [match.name for match in double(entries).matches if match.is_conditional] == ["GF2.1"]
 
-    @settings(max_examples=40)
+    @tries(40)
     @given(st.data())
     def test_everybody_but_the_champion_loses_twice(self, data):
         entries = data.draw(st.integers(2, 64))
@@ -316,7 +317,7 @@ class TestResolve:
         assert depends_on(double(8), "WB2.1") == ("WB3.1", "LB2.2", "LB3.1", "LB4.1", "GF1.1", "GF2.1")
         assert depends_on(single(4), "WB2.1") == ()
 
-    @settings(max_examples=40)
+    @tries(40)
     @given(st.data())
     def test_never_a_hang_whoever_forfeits(self, data):
         bracket = data.draw(brackets(24))
@@ -325,7 +326,7 @@ class TestResolve:
         assert all(match.is_over for match in resolved.values())
         assert sorted(itertools.chain(*places(bracket, resolved))) == list(range(1, bracket.entries + 1))
 
-    @settings(max_examples=40)
+    @tries(40)
     @given(st.data())
     def test_a_correction_ends_where_the_right_result_would_have(self, data):
         """Results that fall with a corrected one are played again; the others stand as they were."""
@@ -367,7 +368,7 @@ class TestPlaces:
         }
         assert places(bracket, resolved) == ((1, 5),)
 
-    @settings(max_examples=40)
+    @tries(40)
     @given(st.data())
     def test_they_hold_and_never_widen(self, data):
         bracket = data.draw(brackets(14))

@@ -2,12 +2,13 @@ import itertools
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.pairing.knockout_pods import Level, draw, levels, who_advances
 from engine.compete.records import CannotPair, Played
 from engine.errors import BadInput
+from tests.tries import tries
 
 
 def played(*entries, points=None, scores=()):
@@ -55,7 +56,7 @@ class TestLevels:
         with pytest.raises(CannotPair, match="After 8 entries at 2 tables there is no smaller level"):
             levels(8, 4, 3, least=4, most=4)
 
-    @settings(max_examples=60)
+    @tries(60)
     @given(st.integers(3, 200), st.integers(3, 7), st.data())
     def test_each_level_feeds_the_next_down_to_a_champion(self, entries, seats, data):
         made = levels(entries, seats, data.draw(st.integers(1, seats - 1)))
@@ -87,7 +88,7 @@ class TestDraw:
         assert all(len(mates & set(table)) <= 1 for mates in apart for table in second.tables)
         assert all(sum(entry in through[:9] for entry in table) == 3 for table in second.tables)
 
-    @settings(max_examples=40)
+    @tries(40)
     @given(st.lists(st.integers(3, 7), min_size=1, max_size=6), st.data())
     def test_everybody_sits_once_and_mates_no_more_often_than_without_care(self, sizes, data):
         order = data.draw(st.permutations(range(1, sum(sizes) + 1)))
@@ -99,7 +100,7 @@ class TestDraw:
         assert conflicts(drawn.tables, apart) <= conflicts(draw(order, sizes).tables, apart)
         assert all([order.index(entry) for entry in table] == sorted(map(order.index, table)) for table in drawn.tables)
 
-    @settings(max_examples=40)
+    @tries(40)
     @given(st.integers(2, 5), st.integers(3, 6), st.data())
     def test_two_from_each_table_of_a_level_never_meet_again_at_once(self, count, size, data):
         """The top two of 2 × `count` tables at so many that all mates can be kept apart."""

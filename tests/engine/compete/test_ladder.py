@@ -1,13 +1,14 @@
 """Ladders: who may be challenged, and who stands where afterwards."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.ladder import after_inactivity, after_match, why_not
 from engine.compete.records import CannotPair
+from tests.tries import tries
 
-some = settings(max_examples=60)
+some = tries(60)
 
 ORDER = (7, 3, 5, 1, 9, 2)
 

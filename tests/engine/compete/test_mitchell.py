@@ -3,13 +3,14 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.movements.mitchell import lines, mitchell
 from engine.compete.records import CannotPair, Drawn
+from tests.tries import tries
 
-some = settings(max_examples=40)
+some = tries(40)
 
 
 def test_three_tables_play_all_three_sets():

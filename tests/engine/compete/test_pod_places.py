@@ -2,7 +2,7 @@
 
 import random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.pairing import knockout_pods
@@ -10,6 +10,7 @@ from engine.compete.pairing.knockout_pods import Level, who_advances
 from engine.compete.pairing.pod_places import possible_places
 from engine.compete.records import Played
 from engine.compete.scoring import by_place
+from tests.tries import tries
 
 
 def seed(entry):
@@ -54,7 +55,7 @@ def played_levels(draw):
     return Level(tuple(sizes), advance, others), tables
 
 
-@settings(max_examples=150)
+@tries(150)
 @given(played_levels())
 def test_ranges_are_right_never_widen_and_are_exact_in_the_end(drawn):
     level, tables = drawn

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.pairing import pods
@@ -14,6 +14,7 @@ from engine.compete.pairing.pods.seating import Seating, costs
 from engine.compete.records import CannotPair, Drawn
 from engine.errors import BadInput
 from tests.engine.compete.events import played, printed_by_others, round_of
+from tests.tries import tries
 
 SEEDS = st.integers(0, 2**32)
 
@@ -67,7 +68,7 @@ def even_ways(entries, least, most):
                 yield (size + 1,) * bigger + (size,) * smaller
 
 
-@settings(max_examples=60)
+@tries(60)
 @given(st.data(), st.integers(2, 5), st.integers(0, 3), st.integers(1, 24), st.booleans())
 def test_no_sizes_are_nearer_by_brute_force(data, least, more, entries, may_bye):
     most = least + more
@@ -197,7 +198,7 @@ def seatings(places, sizes):
             yield [list(table), *rest]
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(st.sampled_from([(4, 4), (3, 3, 2), (4, 3), (5, 3), (3, 3), (2, 2, 2)]), st.integers(0, 5), SEEDS)
 def test_no_seating_is_better_by_brute_force(sizes, rounds, seed):
     rng = random.Random(seed)
@@ -221,7 +222,7 @@ def of(field, table):
     return combinations([field[place] for place in table], 2)
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(st.integers(0, 1), st.sampled_from([(3, 3), (3, 2, 2), (4, 3), (2, 2, 2)]), st.integers(0, 12), SEEDS)
 def test_who_is_to_be_kept_apart_is_if_there_is_any_way_by_brute_force(spare, sizes, wishes, seed):
     rng = random.Random(seed)
@@ -270,7 +271,7 @@ def test_clubs_are_kept_apart_in_a_big_field():
     assert max(len(club & set(table)) for club in clubs for table in drawn.tables) == 1
 
 
-@settings(max_examples=5)
+@tries(5)
 @given(st.integers(7, 40), st.integers(3, 6), SEEDS)
 def test_entries_come_late_and_withdraw(entries, seats, seed):
     rng = random.Random(seed)
@@ -292,7 +293,7 @@ def test_a_thousand_entries_meet_nobody_twice_in_three_rounds():
     assert repeats_by_round(history) == [0, 0, 0]
 
 
-@settings(max_examples=20)
+@tries(20)
 @given(st.lists(st.integers(0, 3), min_size=9, max_size=9), SEEDS)
 def test_what_a_swap_would_change_is_known_before(points, seed):
     rng = random.Random(seed)

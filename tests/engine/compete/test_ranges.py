@@ -4,14 +4,15 @@ from fractions import Fraction
 from itertools import combinations, pairwise, permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete import ranges
 from engine.compete.ranges import Gains, gains_by_place, gains_by_result, possible_ranks
 from engine.errors import BadInput
+from tests.tries import tries
 
-few = settings(max_examples=40)
+few = tries(40)
 DECISIVE = gains_by_result(nobody=None)
 
 

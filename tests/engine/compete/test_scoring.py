@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.scoring import (
@@ -20,9 +20,10 @@ from engine.compete.scoring import (
     walkover,
 )
 from engine.errors import BadInput
+from tests.tries import tries
 
 HALF = Fraction(1, 2)
-few = settings(max_examples=40)
+few = tries(40)
 fields = st.lists(st.integers(-9000, 9000), min_size=1, max_size=8)
 
 

@@ -1,9 +1,10 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.seasons import move
 from engine.errors import BadInput
+from tests.tries import tries
 
 NUMBERS = "How many go up or down is a number of 0 or more, one for each border between divisions: 1 in all."
 
@@ -74,7 +75,7 @@ def leagues(draw):
     return [[next(numbers) for _ in range(size)] for size in sizes]
 
 
-@settings(max_examples=60)
+@tries(60)
 @given(leagues(), st.data())
 def test_nobody_is_lost_and_nobody_moves_by_two(divisions, data):
     borders = len(divisions) - 1
@@ -101,7 +102,7 @@ def test_nobody_is_lost_and_nobody_moves_by_two(divisions, data):
                 assert number == len(made) - 1
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(st.integers(1, 4), st.integers(1, 4), st.data())
 def test_sizes_are_kept_where_as_many_go_up_as_down(count, number, data):
     divisions = [[10 * division + place for place in range(2 * number)] for division in range(count)]

@@ -2,13 +2,14 @@ import itertools
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.records import CannotPair
 from engine.compete.simulation import FORMATS, HOW, simulate
 from engine.errors import EngineError
 from tests.engine.compete.test_knockout import DOUBLE_OF_EIGHT
+from tests.tries import tries
 
 USUAL = {name: (8, {}) for name in FORMATS} | {"swiss_pods": (18, {"seats": 6}), "pod_knockout": (54, {"seats": 6})}
 
@@ -111,7 +112,7 @@ class TestFormats:
             (5, 6),
         ]
 
-    @settings(max_examples=40)
+    @tries(40)
     @given(st.integers(2, 64), st.sampled_from(list(HOW)), st.integers())
     def test_in_double_elimination_everybody_but_the_champion_loses_twice(self, entries, results, seed):
         simulation = simulate("double_elimination", entries, results=results, seed=str(seed))
@@ -135,7 +136,7 @@ class TestFormats:
         assert [row.entry for row in simulation.standings[:6]] == [1, 2, 3, 4, 5, 6]
         assert (simulation.standings[0].rank, simulation.standings[6].rank, simulation.standings[18].rank) == (1, 7, 19)
 
-    @settings(max_examples=20)
+    @tries(20)
     @given(st.integers(3, 120), st.integers(3, 7), st.sampled_from(list(HOW)))
     def test_in_pods_who_goes_on_plays_the_next_level(self, entries, seats, results):
         simulation = simulate("pod_knockout", entries, seats=seats, results=results)
@@ -239,7 +240,7 @@ class TestRefusals:
     def test_a_number_of_rounds_that_there_are_is_no_contradiction(self):
         assert len(simulate("round_robin", 8, rounds=7, seats=2).rounds) == 7
 
-    @settings(max_examples=60)
+    @tries(60)
     @given(
         st.sampled_from(list(FORMATS)),
         st.integers(1, 24),

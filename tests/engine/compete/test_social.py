@@ -5,13 +5,14 @@ from itertools import combinations
 from math import comb
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.movements.social import schedule
 from engine.compete.records import CannotPair
+from tests.tries import tries
 
-some = settings(max_examples=25)
+some = tries(25)
 
 
 def repeats(rounds):

@@ -4,17 +4,18 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.records import Kind, Played, Round, Unplayed
 from engine.compete.standings import table
 from engine.compete.tiebreaks import NAMES
 from engine.errors import BadInput
+from tests.tries import tries
 
 HALF = Fraction(1, 2)
 KEPT = ("spread", "capped_spread", "points_scored", "books", "going_out")
-few = settings(max_examples=40)
+few = tries(40)
 
 
 def round_of(*tables, unplayed=()):

@@ -5,7 +5,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.records import Kind
@@ -13,6 +13,7 @@ from engine.compete.standings_json import read, rows
 from engine.compete.tiebreaks import NAMES
 from engine.errors import BadInput
 from tests.engine.compete.crosstables import SWISS, read_crosstable
+from tests.tries import tries
 
 EXAMPLE = {
     "rounds": [
@@ -208,7 +209,7 @@ anything = st.recursive(
 )
 
 
-@settings(max_examples=60)
+@tries(60)
 @given(
     st.builds(
         lambda rounds, more: {"rounds": rounds} | more,

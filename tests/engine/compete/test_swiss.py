@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.pairing import swiss
@@ -13,6 +13,7 @@ from engine.compete.pairing.players import Player, after
 from engine.compete.records import CannotPair, Drawn
 from engine.errors import BadInput
 from tests.engine.compete.events import played, printed_by_others
+from tests.tries import tries
 
 SEEDS = st.integers(0, 2**32)
 
@@ -198,7 +199,7 @@ def badness(players, pairs, bye):
     )
 
 
-@settings(max_examples=60)
+@tries(60)
 @given(st.integers(2, 8), st.integers(0, 9), SEEDS)
 def test_no_draw_is_better_by_brute_force(entries, rounds, seed):
     rng = random.Random(seed)
@@ -221,7 +222,7 @@ def test_no_draw_is_better_by_brute_force(entries, rounds, seed):
     assert badness(players, drawn.tables, drawn.byes[0] if drawn.byes else None) == min(ways)
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(st.sampled_from([2, 4, 6, 8]), SEEDS)
 def test_within_a_score_no_draw_is_nearer_to_halves_in_order_by_brute_force(entries, seed):
     rng = random.Random(seed)
@@ -240,7 +241,7 @@ def test_within_a_score_no_draw_is_nearer_to_halves_in_order_by_brute_force(entr
     assert drawn == min(ways) if min(ways)[0] == 0 else drawn[0] == min(ways)[0]
 
 
-@settings(max_examples=40)
+@tries(40)
 @given(st.integers(4, 40), st.data(), SEEDS)
 def test_events_have_nobody_twice_no_avoidable_repeat_and_no_avoidable_second_bye(entries, data, seed):
     # With no more rounds than half the entries there always is a draw without repeats (Dirac).
@@ -257,7 +258,7 @@ def test_events_have_nobody_twice_no_avoidable_repeat_and_no_avoidable_second_by
     assert max(byes.values(), default=0) <= 1
 
 
-@settings(max_examples=30)
+@tries(30)
 @given(st.integers(6, 24), SEEDS)
 def test_entries_come_late_and_withdraw(entries, seed):
     rng = random.Random(seed)

@@ -4,10 +4,11 @@ import random
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.standings_json import read, rows
+from tests.tries import tries
 
 VOLUNTARY = {"half_bye", "zero_bye", "withdrawn", "forfeit_loss"}
 REQUESTED = {"half_bye", "zero_bye", "withdrawn"}
@@ -103,7 +104,7 @@ def sonneborn_berger(contributions):
 
 
 @pytest.mark.parametrize("rule", ["fide2023", "virtual_opponent"])
-@settings(max_examples=60)
+@tries(60)
 @given(st.integers(2, 12), st.integers(1, 7), st.integers(0, 10**9))
 def test_values_are_those_worked_out_slowly(rule, entries, rounds, seed):
     document = tournament(entries, rounds, seed)
@@ -125,7 +126,7 @@ def test_values_are_those_worked_out_slowly(rule, entries, rounds, seed):
         }
 
 
-@settings(max_examples=60)
+@tries(60)
 @given(st.integers(2, 8), st.integers(1, 7), st.integers(0, 10**9))
 def test_direct_encounter_parts_those_who_all_have_met_and_nobody_else(entries, rounds, seed):
     document = tournament(entries, rounds, seed)

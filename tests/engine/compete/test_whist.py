@@ -4,15 +4,16 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compete.movements.field import field
 from engine.compete.movements.whist import rotating_partners
 from engine.compete.movements.whist_designs import design
 from engine.compete.records import CannotPair
+from tests.tries import tries
 
-some = settings(max_examples=30)
+some = tries(30)
 
 DESIGNS = [size for size in range(4, 101) if size % 4 < 2]
 """Wherever one can be."""

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadInput
@@ -25,10 +25,11 @@ from engine.play.scoring import outcome
 from engine.play.state import OVER, State
 from engine.play.view import view, view_to_json
 from tests.engine.strategies import all_cards, eager, hidden_otherwise, positions, rulesets, start
+from tests.tries import tries
 
 seeds = st.integers(0, 2**32).map(random.Random)
-few = settings(max_examples=25)
-some = settings(max_examples=60)
+few = tries(25)
+some = tries(60)
 
 
 @given(rulesets(), seeds)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadInput, BadRules
@@ -37,6 +37,7 @@ from engine.play.sheet import (
     write_differences,
     write_sheet,
 )
+from tests.tries import tries
 
 STANDARD = Rules.preset("standard")
 TABLES = [(name, shape) for name in PRESETS for shape in (None, *Rules.preset(name).shapes)]
@@ -345,7 +346,7 @@ def house_rules(name, changes):
     return rules
 
 
-@settings(max_examples=150, deadline=None)
+@tries(150)
 @given(HOUSE_RULES, HOUSE_RULES)
 def test_random_house_rules_differ_in_their_sheets_where_they_differ(one, other):
     rules, base = house_rules(*one), house_rules(*other)
