@@ -8,7 +8,6 @@ from clubs.services import making, members
 from tests.clubs.seasons import PAIRS, round_robin, sheet
 from tests.journeys.test_pages import DEVICES, look, people, too_wide  # noqa: F401  fixtures
 
-both_schemes = pytest.mark.parametrize("scheme", ["light", "dark"])
 both_devices = pytest.mark.parametrize("device", DEVICES)
 
 
@@ -18,8 +17,6 @@ def harbour(people):  # noqa: F811  the fixture
     return making.make_club(people.ann, name="Harbour Hand and Foot", slug="harbour")
 
 
-@both_devices
-@both_schemes
 def test_pages(look, people, harbour):  # noqa: F811  the fixtures
     paths = {
         "data": "/clubs/harbour/data/",

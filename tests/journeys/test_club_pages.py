@@ -17,7 +17,6 @@ from tournaments.services import entries, events, results
 LONG = "Wolfeschlegelsteinhausenbergerdorff-Lefèvre-Delacroix"
 TABLE = "Name;E-Mail;Town\nZoë Lund;zoe@example.org;Bath\nEve;nowhere;\nAnn;ann@example.org;York\n"
 
-both_schemes = pytest.mark.parametrize("scheme", ["light", "dark"])
 both_devices = pytest.mark.parametrize("device", DEVICES)
 
 
@@ -82,8 +81,6 @@ def _plan():
     return standard("round_robin")
 
 
-@both_devices
-@both_schemes
 def test_pages_for_everybody(look, people, lakeside, client):  # noqa: F811  the fixtures
     story = News.objects.filter(is_pinned=False).get().pk
     letter = Invitation.objects.get(email="guest@example.org").token
@@ -111,8 +108,6 @@ def test_pages_for_everybody(look, people, lakeside, client):  # noqa: F811  the
     look([(name, path, reader) for name, (path, reader) in paths.items()])
 
 
-@both_devices
-@both_schemes
 def test_pages_of_who_runs_it(look, people, lakeside):  # noqa: F811  the fixtures
     row = Membership.objects.get(name="Zoë Müller").pk
     story, date = News.objects.first().pk, Meeting.objects.first().pk

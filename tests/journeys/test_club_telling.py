@@ -12,7 +12,6 @@ from tests.clubs import leagues as made
 from tests.journeys.test_pages import DEVICES, PAIRS, look, people  # noqa: F401  fixtures
 from tournaments.models import Pairing, Result
 
-both_schemes = pytest.mark.parametrize("scheme", ["light", "dark"])
 both_devices = pytest.mark.parametrize("device", DEVICES)
 
 CLUB = "/clubs/harbour/"
@@ -41,8 +40,6 @@ def harbour(people):  # noqa: F811  the fixture
     return club
 
 
-@both_devices
-@both_schemes
 def test_statistics(look, people, harbour):  # noqa: F811  the fixtures
     paths = {
         "statistics-club": STATISTICS,
@@ -54,8 +51,6 @@ def test_statistics(look, people, harbour):  # noqa: F811  the fixtures
     look([(name, path, people.nobody) for name, path in paths.items()])
 
 
-@both_devices
-@both_schemes
 def test_letters(look, people, harbour):  # noqa: F811  the fixtures
     season = harbour.leagues.get().seasons.get()
     row = history.made(newsletters.draft(harbour.pk, people.ann, about=[(season.pk, 6)]), Newsletter)

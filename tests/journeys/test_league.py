@@ -19,7 +19,6 @@ BASE = "/clubs/lakeside/leagues/"
 LEAGUE = f"{BASE}lakeside-league/"
 SEASON = f"{LEAGUE}autumn/"
 
-both_schemes = pytest.mark.parametrize("scheme", ["light", "dark"])
 both_devices = pytest.mark.parametrize("device", DEVICES)
 
 TEAMS = """Lindqvist / Åberg
@@ -155,8 +154,6 @@ def test_a_captain_proposes_another_time(visit, running, people, picture, device
     picture(page, f"league-proposed-{device}")
 
 
-@both_devices
-@both_schemes
 def test_pages_for_everybody(look, people, running):  # noqa: F811  the fixtures
     match = Pairing.objects.filter(round__stage__tournament__division__season=running, status="ready").first()
     paths = {
@@ -175,8 +172,6 @@ def test_pages_for_everybody(look, people, running):  # noqa: F811  the fixtures
     look([(f"league-{name}", path, reader) for name, (path, reader) in paths.items()])
 
 
-@both_devices
-@both_schemes
 def test_pages_of_who_runs_it(look, people, running):  # noqa: F811  the fixtures
     ann = people.ann
     teams_in = list(SeasonEntry.objects.filter(season=running).values_list("team_id", flat=True))

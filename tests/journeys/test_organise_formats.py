@@ -3,13 +3,11 @@
 import pytest
 
 from engine.play.rules import Rules
-from tests.journeys.test_pages import DEVICES, look, people  # noqa: F401  fixtures
+from tests.journeys.test_pages import look, people  # noqa: F401  fixtures
 from tests.tournaments import driving
 from tests.tournaments.conftest import event, players  # noqa: F401  fixtures
 from tournaments.models import Pairing, Stage
 from tournaments.services import arenas
-
-pytestmark = [pytest.mark.parametrize("device", DEVICES), pytest.mark.parametrize("scheme", ["light", "dark"])]
 
 
 @pytest.fixture

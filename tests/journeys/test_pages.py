@@ -3,6 +3,7 @@
 `SCREENSHOTS=screenshots bin/test tests/journeys/test_pages.py` writes a picture of each into that folder.
 """
 
+import os
 from types import SimpleNamespace
 
 import pytest
@@ -23,6 +24,8 @@ NOT_OURS = {"api-docs": ("nested-interactive", "heading-order", "region")}
 """What axe finds in the program that shows the API's schema, which is Swagger's and not to be mended from outside."""
 
 DEVICES = {"desk": DESK, "phone": PHONE}
+LOOKS = {"phone": ["light", "dark"], "desk": ["light", "dark"] if "SCREENSHOTS" in os.environ else ["light"]}
+"""Colours are the same at every width, and the light ones find what is wrong at each: who takes pictures gets all four."""
 
 PAIRS = (
     "Côté / Roy",
@@ -44,25 +47,32 @@ def people(four):
 
 
 @pytest.fixture
-def look(visit, no_barriers, picture, device, scheme):
-    """Looks at pages, each given as name, path and reader."""
+def look(visit, no_barriers, picture):
+    """Looks at pages, each given as name, path and reader, at both widths and in both schemes of colours."""
 
     def at(pages):
-        by_reader = {}
+        opened = {}
         for name, path, reader in pages:
-            if reader not in by_reader:
-                by_reader[reader] = visit(DEVICES[device], user=reader, color_scheme=scheme)
-            page = by_reader[reader]
-            page.goto(path)
-            expect(page.locator("h1").first).to_be_attached()
-            picture(page, f"{name}-{device}-{scheme}")
-            page.problems += [f"{name}: {words}" for words in [too_wide(page)] if words]
-            # Of what axe looks at, only the contrast depends on the colours.
-            only = ["color-contrast"] if scheme == "dark" else []
-            found = no_barriers.found(page, spared=NOT_OURS.get(name, ()), only=only)
-            page.problems += [f"{name}: {barrier}" for barrier in found]
-            if name == "not-found":
-                page.problems[:] = [line for line in page.problems if "status of 404" not in line]
+            for device, schemes in LOOKS.items():
+                if (reader, device) not in opened:
+                    opened[reader, device] = visit(DEVICES[device], user=reader)
+                page = opened[reader, device]
+                page.emulate_media(color_scheme="light")
+                page.goto(path)
+                expect(page.locator("h1").first).to_be_attached()
+                for scheme in schemes:
+                    page.emulate_media(color_scheme=scheme)
+                    looked_at(page, name, device, scheme)
+
+    def looked_at(page, name, device, scheme):
+        picture(page, f"{name}-{device}-{scheme}")
+        page.problems += [f"{name}-{device}: {words}" for words in [too_wide(page)] if words]
+        # Of what axe looks at, only the contrast depends on the colours.
+        only = ["color-contrast"] if scheme == "dark" else []
+        found = no_barriers.found(page, spared=NOT_OURS.get(name, ()), only=only)
+        page.problems += [f"{name}-{device}-{scheme}: {barrier}" for barrier in found]
+        if name == "not-found":
+            page.problems[:] = [line for line in page.problems if "status of 404" not in line]
 
     return at
 
@@ -71,9 +81,6 @@ def too_wide(page):
     """By how much the page must be scrolled sideways, in words; empty where it need not."""
     width, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     return f"{width} wide where there is room for {room}" if width > room else ""
-
-
-pytestmark = [pytest.mark.parametrize("device", DEVICES), pytest.mark.parametrize("scheme", ["light", "dark"])]
 
 
 def test_pages_for_everybody(look, people, seated):

@@ -5,10 +5,8 @@ from datetime import timedelta
 import pytest
 
 from gameplay.models import Seat, Table
-from tests.journeys.test_pages import DEVICES, look, people  # noqa: F401  fixtures
+from tests.journeys.test_pages import look, people  # noqa: F401  fixtures
 from tournaments.services import ratings
-
-pytestmark = [pytest.mark.parametrize("device", DEVICES), pytest.mark.parametrize("scheme", ["light", "dark"])]
 
 
 @pytest.fixture
