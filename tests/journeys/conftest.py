@@ -43,32 +43,13 @@ SERVING = {
 }
 
 
-def pytest_collection_modifyitems(config, items):
+def pytest_collection_modifyitems(items):
     here = Path(__file__).parent
-    journeys = [item for item in items if here in Path(item.path).parents]
-    for item in journeys:
+    for item in [item for item in items if here in Path(item.path).parents]:
         item.add_marker(pytest.mark.journey)
         item.add_marker(pytest.mark.slow)
         if CHROMIUM is None:
             item.add_marker(pytest.mark.skip(reason=HOW_TO_GET))
-    spared = set() if "SCREENSHOTS" in os.environ else dark_at_a_desk(journeys)
-    config.hook.pytest_deselected(items=list(spared))
-    items[:] = [item for item in items if item not in spared]
-
-
-def dark_at_a_desk(journeys):
-    """The journeys that differ from one on a phone in the dark, and from one at a desk in the light, by nothing new.
-
-    Colours are the same at every width, and the light ones find what is wrong at each width. Whoever takes pictures
-    gets all four.
-    """
-    looks = {}
-    for item in journeys:
-        params = item.callspec.params if hasattr(item, "callspec") else {}
-        if isinstance(params.get("device"), str) and "scheme" in params:
-            looks.setdefault((item.path, item.originalname), {})[params["device"], params["scheme"]] = item
-    four = [found for found in looks.values() if len(found) == 4]
-    return {found["desk", "dark"] for found in four}
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from clubs.models import Club, Membership, Season
 from clubs.services import making, members
 from tests.clubs.seasons import PAIRS, round_robin, sheet
-from tests.journeys.test_pages import DEVICES, look, people, too_wide  # noqa: F401  fixtures
+from tests.journeys.test_pages import DEVICES, faults, look, people, too_wide  # noqa: F401  fixtures
 
 both_devices = pytest.mark.parametrize("device", DEVICES)
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from clubs.models import Club, Division, Invitation, League, Meeting, Membership, News, Season
 from clubs.services import inviting, joining, making, meetings, members, news
-from tests.journeys.test_pages import DEVICES, PAIRS, look, people, too_wide  # noqa: F401  fixtures
+from tests.journeys.test_pages import DEVICES, PAIRS, faults, look, people, too_wide  # noqa: F401  fixtures
 from tournaments.models import Pairing
 from tournaments.plan import standard
 from tournaments.services import entries, events, results

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from clubs.models import Membership, Newsletter, Team
 from clubs.services import history, making, newsletters, sending
 from tests.clubs import leagues as made
-from tests.journeys.test_pages import DEVICES, PAIRS, look, people  # noqa: F401  fixtures
+from tests.journeys.test_pages import DEVICES, PAIRS, faults, look, people  # noqa: F401  fixtures
 from tournaments.models import Pairing, Result
 
 both_devices = pytest.mark.parametrize("device", DEVICES)

@@ -8,22 +8,20 @@ from clubs.models import Remark as ClubRemark
 from clubs.services import making
 from gameplay.models import Look, Table
 from gameplay.services import looks
-from tests.journeys.test_pages import DEVICES, too_wide
+from tests.journeys.test_pages import DEVICES, faults  # noqa: F401  fixtures
 from tests.tournaments.conftest import event, olga, players  # noqa: F401  fixtures
 from tests.tournaments.reading import pairings
 from tournaments.models import Remark
 
-pytestmark = [pytest.mark.parametrize("device", DEVICES), pytest.mark.parametrize("scheme", ["light", "dark"])]
+pytestmark = pytest.mark.parametrize("device", DEVICES)
 
 
 @pytest.fixture
-def checked(no_barriers, picture, device, scheme):
+def checked(faults, device):  # noqa: F811  the fixture
     """Looks at a page as it stands: its width, what axe finds, a picture."""
 
     def check(page, name):
-        picture(page, f"fair-play-{name}-{device}-{scheme}")
-        assert too_wide(page) == ""
-        assert no_barriers.found(page, only=["color-contrast"] if scheme == "dark" else []) == []
+        assert faults(page, f"fair-play-{name}", device) == []
 
     return check
 
@@ -40,10 +38,10 @@ def say(page, verdict, note=""):
     page.get_by_label("Note (may stay empty)").first.fill(note)
 
 
-def test_organisers_of_an_event_look_and_say_what_is_in_it(visit, checked, event, olga, device, scheme):  # noqa: F811
+def test_organisers_of_an_event_look_and_say_what_is_in_it(visit, checked, event, olga, device):  # noqa: F811
     cup = event("swiss", 4, kind="partnership", setting="online", started=True)
     share(pairings(cup)[0].table, 3)
-    page = visit(DEVICES[device], user=olga, color_scheme=scheme)
+    page = visit(DEVICES[device], user=olga)
     page.goto(f"/events/{cup.slug}/organise/people/")
     page.get_by_role("link", name="Fair play").click()
     expect(page.get_by_role("heading", name="Fair play", level=1)).to_be_visible()
@@ -62,12 +60,12 @@ def test_organisers_of_an_event_look_and_say_what_is_in_it(visit, checked, event
     assert sorted(Remark.objects.values_list("verdict", flat=True)) == ["nothing", "watch"]
 
 
-def test_organisers_of_a_club_do_so_at_its_tables(visit, checked, seated, person, device, scheme):
+def test_organisers_of_a_club_do_so_at_its_tables(visit, checked, seated, person, device):
     owner, table = person("Olga"), seated(is_rated=True)
     club = making.make_club(owner, name="Lakeside", slug="lakeside")
     Table.objects.filter(pk=table.pk).update(audience=club.circle)
     share(table)
-    page = visit(DEVICES[device], user=owner, color_scheme=scheme)
+    page = visit(DEVICES[device], user=owner)
     page.goto("/clubs/lakeside/run/")
     page.get_by_role("link", name="Fair play").click()
     expect(page.locator("main")).to_contain_text("had their seats open on the same device")
@@ -79,9 +77,9 @@ def test_organisers_of_a_club_do_so_at_its_tables(visit, checked, seated, person
     assert Membership.objects.filter(club=club).count() == ClubRemark.objects.count() == 1
 
 
-def test_a_page_that_is_looked_at_notes_the_device_once(visit, seated, four, device, scheme):
+def test_a_page_that_is_looked_at_notes_the_device_once(visit, seated, four, device):
     table = seated(is_rated=True)
-    page = visit(DEVICES[device], user=four[0], color_scheme=scheme)
+    page = visit(DEVICES[device], user=four[0])
     for _ in range(2):
         with page.expect_response("**/looking/"):
             page.goto(table.get_absolute_url())

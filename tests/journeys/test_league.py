@@ -10,7 +10,7 @@ from clubs.models import Membership, Season, SeasonEntry, Team
 from clubs.services import cups, drawing, house_rules, leagues, making, seasons, teams
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
-from tests.journeys.test_pages import DEVICES, PAIRS, look, people, too_wide  # noqa: F401  fixtures
+from tests.journeys.test_pages import DEVICES, PAIRS, faults, look, people, too_wide  # noqa: F401  fixtures
 from tests.journeys.test_public_paper import sheets
 from tournaments.models import Pairing
 from tournaments.services import results

@@ -6,32 +6,30 @@ from playwright.sync_api import expect
 
 from gameplay.models import Heartbeat, Table
 from gameplay.services import clocks
-from tests.journeys.test_pages import DEVICES, too_wide
+from tests.journeys.test_pages import DEVICES, faults  # noqa: F401  fixtures
 from tests.operating import troubles
 
-pytestmark = [pytest.mark.parametrize("device", DEVICES), pytest.mark.parametrize("scheme", ["light", "dark"])]
+pytestmark = pytest.mark.parametrize("device", DEVICES)
 
 
 @pytest.fixture
-def checked(no_barriers, picture, device, scheme):
+def checked(faults, device):  # noqa: F811  the fixture
     """Looks at a page as it stands: its width, what axe finds, a picture."""
 
     def check(page, name):
-        picture(page, f"operator-{name}-{device}-{scheme}")
-        assert too_wide(page) == ""
-        assert no_barriers.found(page, only=["color-contrast"] if scheme == "dark" else []) == []
+        assert faults(page, f"operator-{name}", device) == []
 
     return check
 
 
-def test_what_stands_still_is_mended(visit, checked, person, seated, device, scheme):
+def test_what_stands_still_is_mended(visit, checked, person, seated, device):
     olga = person("Olga", is_staff=True)
     Heartbeat.objects.create(name=clocks.HEARTBEAT, at=timezone.now())
     _, _, pk = troubles.a_deadline_that_passed(seated)
     troubles.a_notice_that_was_refused(seated)
     troubles.a_letter_to_a_club(seated)
     Table.objects.filter(pk=pk).update(name="Wolfeschlegelsteinhausenbergerdorff and Lefèvre-Delacroix")
-    page = visit(DEVICES[device], user=olga, color_scheme=scheme)
+    page = visit(DEVICES[device], user=olga)
 
     page.goto("/operator/")
     expect(page.locator(".verdict")).to_contain_text("1 table stands still; 1 letter was not sent; 1 notice failed.")
@@ -60,9 +58,9 @@ def test_what_stands_still_is_mended(visit, checked, person, seated, device, sch
     checked(page, "history")
 
 
-def test_where_all_is_well_the_page_says_so(visit, checked, person, device, scheme):
+def test_where_all_is_well_the_page_says_so(visit, checked, person, device):
     Heartbeat.objects.create(name=clocks.HEARTBEAT, at=timezone.now())
-    page = visit(DEVICES[device], user=person("Olga", is_staff=True), color_scheme=scheme)
+    page = visit(DEVICES[device], user=person("Olga", is_staff=True))
     page.goto("/operator/")
     expect(page.get_by_text("All is well.")).to_be_visible()
     checked(page, "well")

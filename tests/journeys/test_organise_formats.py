@@ -3,7 +3,7 @@
 import pytest
 
 from engine.play.rules import Rules
-from tests.journeys.test_pages import look, people  # noqa: F401  fixtures
+from tests.journeys.test_pages import faults, look, people  # noqa: F401  fixtures
 from tests.tournaments import driving
 from tests.tournaments.conftest import event, players  # noqa: F401  fixtures
 from tournaments.models import Pairing, Stage

@@ -47,32 +47,41 @@ def people(four):
 
 
 @pytest.fixture
-def look(visit, no_barriers, picture):
-    """Looks at pages, each given as name, path and reader, at both widths and in both schemes of colours."""
+def faults(no_barriers, picture):
+    """What is wrong with a page as it stands, at this width in all lights; and a picture of each."""
+
+    def found(page, name, device, spared=()):
+        wrong = []
+        for scheme in LOOKS[device]:
+            page.emulate_media(color_scheme=scheme)
+            look = f"{name}-{device}-{scheme}"
+            picture(page, look)
+            wrong += [f"{look}: {words}" for words in [too_wide(page)] if words]
+            # Of what axe looks at, only the contrast depends on the colours.
+            only = ["color-contrast"] if scheme == "dark" else []
+            wrong += [f"{look}: {barrier}" for barrier in no_barriers.found(page, spared=spared, only=only)]
+        page.emulate_media(color_scheme="light")
+        return wrong
+
+    return found
+
+
+@pytest.fixture
+def look(visit, faults):
+    """Looks at pages, each given as name, path and reader, at both widths and in all lights."""
 
     def at(pages):
         opened = {}
         for name, path, reader in pages:
-            for device, schemes in LOOKS.items():
+            for device in LOOKS:
                 if (reader, device) not in opened:
                     opened[reader, device] = visit(DEVICES[device], user=reader)
                 page = opened[reader, device]
-                page.emulate_media(color_scheme="light")
                 page.goto(path)
                 expect(page.locator("h1").first).to_be_attached()
-                for scheme in schemes:
-                    page.emulate_media(color_scheme=scheme)
-                    looked_at(page, name, device, scheme)
-
-    def looked_at(page, name, device, scheme):
-        picture(page, f"{name}-{device}-{scheme}")
-        page.problems += [f"{name}-{device}: {words}" for words in [too_wide(page)] if words]
-        # Of what axe looks at, only the contrast depends on the colours.
-        only = ["color-contrast"] if scheme == "dark" else []
-        found = no_barriers.found(page, spared=NOT_OURS.get(name, ()), only=only)
-        page.problems += [f"{name}-{device}-{scheme}: {barrier}" for barrier in found]
-        if name == "not-found":
-            page.problems[:] = [line for line in page.problems if "status of 404" not in line]
+                page.problems += faults(page, name, device, NOT_OURS.get(name, ()))
+                if name == "not-found":
+                    page.problems[:] = [line for line in page.problems if "status of 404" not in line]
 
     return at
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.journeys.hands import DESK, PHONE, Finger
+from tests.journeys.test_pages import DEVICES, faults  # noqa: F401  the fixture
 from tests.tournaments.conftest import entry, event, olga, players, user_of  # noqa: F401
 from tests.tournaments.reading import ONE_DEAL
 from tests.tournaments.scoring import LOST, WON
@@ -206,10 +207,8 @@ def test_a_sheet_is_filled_in_and_sent_without_a_script(visit, cup, olga, user_o
     assert [line["score"] for line in match.results.get().lines] == [1640, 45]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
-def test_every_page_that_players_act_on(visit, no_barriers, picture, event, person, entry, user_of, device, scheme):  # noqa: F811
-    kind = "phone" if device is PHONE else "desk"
+@pytest.mark.parametrize("device", DEVICES)
+def test_every_page_that_players_act_on(visit, faults, event, person, entry, user_of, device):  # noqa: F811
     pairs = event("swiss", 4, kind="partnership", setting="face", started=True)
     match = Pairing.objects.filter(status="ready").first()
     one, other = [place.entry for place in match.places.all()]
@@ -222,16 +221,12 @@ def test_every_page_that_players_act_on(visit, no_barriers, picture, event, pers
     ann, first, second = person("Ann"), user_of(one), user_of(other)
 
     def look(name, path, user, *, do=None, spared=()):
-        page = visit(device, user=user, color_scheme=scheme)
+        page = visit(DEVICES[device], user=user)
         page.goto(path)
         if do is not None:
             do(page)
         expect(page.locator("h1").first).to_be_visible()
-        picture(page, f"{name}-{kind}-{scheme}")
-        width, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        assert width <= room, name
-        found = no_barriers.found(page, only=["color-contrast"] if scheme == "dark" else [])
-        assert found == [], name
+        assert faults(page, name, device) == []
         page.context.close()
 
     def refused(page):

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from gameplay.models import Seat, Table
-from tests.journeys.test_pages import look, people  # noqa: F401  fixtures
+from tests.journeys.test_pages import faults, look, people  # noqa: F401  fixtures
 from tournaments.services import ratings
 
 

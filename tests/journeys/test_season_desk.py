@@ -11,13 +11,13 @@ from clubs.models import Club, Membership, Season, Team
 from clubs.services import closing, drawing, house_rules, leagues, making, seasons, settings
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
-from tests.journeys.test_pages import DEVICES, people, too_wide  # noqa: F401  a fixture
+from tests.journeys.test_pages import DEVICES, faults, people  # noqa: F401  fixtures
 
 BASE = "/clubs/lakeside/"
 LEAGUE = f"{BASE}leagues/lakeside-league/"
 SEASON = f"{LEAGUE}autumn/"
 
-pytestmark = [pytest.mark.parametrize("device", DEVICES), pytest.mark.parametrize("scheme", ["light", "dark"])]
+pytestmark = pytest.mark.parametrize("device", DEVICES)
 
 
 @pytest.fixture
@@ -49,19 +49,17 @@ def season(club, people):  # noqa: F811  the fixture
 
 
 @pytest.fixture
-def checked(no_barriers, picture, device, scheme):
+def checked(faults, device):  # noqa: F811  the fixture
     """Looks at a page as it stands: its width, what axe finds, a picture."""
 
     def check(page, name):
-        picture(page, f"season-{name}-{device}-{scheme}")
-        assert too_wide(page) == ""
-        assert no_barriers.found(page, only=["color-contrast"] if scheme == "dark" else []) == []
+        assert faults(page, f"season-{name}", device) == []
 
     return check
 
 
-def test_a_cup_is_seeded_by_hand_and_by_the_tables(visit, checked, season, people, device, scheme):  # noqa: F811
-    page = visit(DEVICES[device], user=people.ann, color_scheme=scheme)
+def test_a_cup_is_seeded_by_hand_and_by_the_tables(visit, checked, season, people, device):  # noqa: F811
+    page = visit(DEVICES[device], user=people.ann)
     page.goto(f"{SEASON}cups/")
     pk = Team.objects.get(name="Pair 3").pk
     page.locator("#cup-name").fill("Lakeside Cup")
@@ -79,10 +77,10 @@ def test_a_cup_is_seeded_by_hand_and_by_the_tables(visit, checked, season, peopl
     assert [one.team.name for one in season.events.get().entries.order_by("pk")][:3] == ["Pair 1", "Pair 2", "Pair 3"]
 
 
-def test_the_next_season_is_set_looked_at_made_and_taken_back(visit, checked, season, people, device, scheme):  # noqa: F811
+def test_the_next_season_is_set_looked_at_made_and_taken_back(visit, checked, season, people, device):  # noqa: F811
     made.play_out(season, people.ann)
     closing.close(season.pk, people.ann)
-    page = visit(DEVICES[device], user=people.ann, color_scheme=scheme)
+    page = visit(DEVICES[device], user=people.ann)
     page.goto(f"{SEASON}close/")
     expect(page.get_by_text("Promoted to Premier: Pair 5")).to_be_visible()
     checked(page, "close")
@@ -105,8 +103,8 @@ def test_the_next_season_is_set_looked_at_made_and_taken_back(visit, checked, se
     assert Season.objects.count() == 1
 
 
-def test_the_history_says_what_was_before_and_after(visit, checked, season, people, device, scheme):  # noqa: F811
-    page = visit(DEVICES[device], user=people.ann, color_scheme=scheme)
+def test_the_history_says_what_was_before_and_after(visit, checked, season, people, device):  # noqa: F811
+    page = visit(DEVICES[device], user=people.ann)
     page.goto(f"{BASE}history/")
     for summary in page.locator("details summary").all():
         summary.press("Enter")
@@ -115,8 +113,8 @@ def test_the_history_says_what_was_before_and_after(visit, checked, season, peop
     checked(page, "history")
 
 
-def test_a_guest_club_finds_its_rosters(visit, checked, season, people, device, scheme):  # noqa: F811
-    page = visit(DEVICES[device], user=people.ben, color_scheme=scheme)
+def test_a_guest_club_finds_its_rosters(visit, checked, season, people, device):  # noqa: F811
+    page = visit(DEVICES[device], user=people.ben)
     Membership.objects.create(club=Club.objects.get(slug="quay"), name="Rex")
     page.goto("/clubs/quay/leagues/")
     checked(page, "guest-leagues")
