@@ -4,15 +4,32 @@ from __future__ import annotations
 
 import gc
 import logging
+from copy import deepcopy
+from datetime import timedelta
 from io import BytesIO
 from types import SimpleNamespace
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core.cache import cache
+from django.db import connection, transaction
 from django.test import Client
+from django.utils import timezone
 from PIL import Image
 
+from accounts import stopping
+from accounts.models import Absence, Notice
+from accounts.services import tokens
+from engine.play.options import Shape
+from gameplay.models import ChatMessage, Deal, Happening, Invitation, Report, Seat, Table
+from gameplay.services import invitations, pauses, photos, score_sheets, tables, talk
+from tests.conftest import keys_by_name, person_maker, table_driver, table_maker
 from tests.security.clubs import ask, make_club
+from tests.security.site_map import paths, stored
+from tests.tournaments import driving
+from tournaments.models import Adjustment, Member, Organiser, Pairing
+from tournaments.plan import standard
+from tournaments.services import adjustments, entries, events, organisers, results
 
 
 @pytest.fixture(autouse=True)
@@ -31,14 +48,53 @@ def requests_are_let_go():
     gc.collect()
 
 
+@pytest.fixture(scope="session")
+def _made():
+    """What makers made before, and the rows that it added to each table."""
+    return {}
+
+
 @pytest.fixture
-def site(seated, person, driver):
+def made_once(db, _made):
+    """`made_once(make, *arguments)` is what `make(*arguments)` gives, with its rows in the database.
+
+    A site with something of everything takes two seconds to make. It is made when it is first asked for, and then its
+    rows are copied back for each test, in a hundredth of that.
+    """
+
+    def get(make, *arguments):
+        what = (make, *arguments)
+        if what not in _made:
+            _made[what] = _make(make, arguments)
+        things, added = _made[what]
+        with connection.cursor() as cursor:
+            for table, rows in added.items():
+                marks = ", ".join(["%s"] * len(rows[0]))
+                cursor.executemany(f"INSERT INTO {connection.ops.quote_name(table)} VALUES ({marks})", rows)
+        return deepcopy(things)
+
+    return get
+
+
+def _make(make, arguments):
+    """What a maker makes, and the rows of it by table; nothing of it stays."""
+    before = stored()
+    with transaction.atomic(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gameplay.services.match_play.new_key", keys_by_name(make.__name__))
+        things = make(*arguments)
+        added = {table: [row for row in rows if row not in before[table]] for table, rows in stored().items()}
+        transaction.set_rollback(True)
+    return things, {table: rows for table, rows in added.items() if rows}
+
+
+@pytest.fixture
+def site(made_once):
     """Makes a site whose people, tables and messages are called as told: a match under way, one gathering, one over.
 
     `site.users` go by name: Ann, Ben, Cem and Dee at the tables, and Eve beside them. `site.clients` are browsers of
     Ann, of whoever is to act, of Eve, and of nobody. Ann runs an event and a club as well.
     """
-    return site_maker(seated, person, driver)
+    return lambda text="Quiet evening", acts=6: with_browsers(made_once(site_of, text, acts))
 
 
 @pytest.fixture(scope="module")
@@ -47,26 +103,16 @@ def shared_site(django_db_setup, django_db_blocker):
 
     `site.places` are the names and paths of every address, for each of the tables, and for a score sheet of Ann's.
     """
-    from django.db import transaction
-
-    from tests.conftest import keys_by_name, person_maker, table_driver, table_maker
-
     cache.clear()
     with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch, transaction.atomic():
         patch.setattr("gameplay.services.match_play.new_key", keys_by_name("shared site"))
-        person = person_maker()
-        four = [person(name) for name in ("Ann", "Ben", "Cem", "Dee")]
-        site = site_maker(table_maker(four), person, table_driver())()
+        site = with_browsers(site_of("Quiet evening", 6))
         site.places = places(site)
         yield site
         transaction.set_rollback(True)
 
 
 def places(site):
-    from engine.play.options import Shape
-    from gameplay.services import photos, score_sheets
-    from tests.security.site_map import paths
-
     rules = site.playing.rules
     sheet = score_sheets.make(rules, Shape(4, 2), ["Ann", "Ben", "Cem", "Dee"], owner=site.users["Ann"])
     picture = BytesIO()
@@ -82,86 +128,84 @@ def places(site):
     return [(name, path) for path, name in found.items()]
 
 
-def site_maker(seated, person, driver):
+def site_of(text, acts):
+    """A site in which everything is called `text`, its match under way after some acts."""
+    return make_site(person_maker(), table_driver(), text, acts)
 
-    def make(text="Quiet evening", *, acts=6):
-        from datetime import timedelta
 
-        from allauth.account.models import EmailAddress
-        from django.utils import timezone
+def make_site(person, driver, text="Quiet evening", acts=6):
+    """A site as the fixture `site` has it, but for the browsers."""
+    seated = table_maker([person(name) for name in ("Ann", "Ben", "Cem", "Dee")])
+    playing, gathering, over = [seated(begun=False, watching="anybody", joining="open") for _ in range(3)]
+    printable = "".join(letter for letter in text if letter.isprintable())
+    Deal.objects.update(phrases=[printable[:200]] * 4)
+    for table in (playing, over):
+        tables.start(table.pk, table.creator)
+    seats = {str(seat.user): seat.user for seat in playing.seats.select_related("user")}
+    users = {**seats, "Eve": person("Eve")}
+    for user in users.values():
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    ann, eve = users["Ann"], users["Eve"]
 
-        from accounts import stopping
-        from accounts.models import Absence, Notice
-        from accounts.services import tokens
-        from gameplay.models import ChatMessage, Deal, Happening, Invitation, Report, Seat, Table
-        from gameplay.services import invitations, pauses, tables, talk
+    pauses.offer_abandon(over.pk, ann)
+    for name in ("Ben", "Cem", "Dee"):
+        pauses.agree_abandon(over.pk, users[name])
+    for _ in range(acts):
+        driver.act(playing)
 
-        playing, gathering, over = [seated(begun=False, watching="anybody", joining="open") for _ in range(3)]
-        printable = "".join(letter for letter in text if letter.isprintable())
-        Deal.objects.update(phrases=[printable[:200]] * 4)
-        for table in (playing, over):
-            tables.start(table.pk, table.creator)
-        seats = {str(seat.user): seat.user for seat in playing.seats.select_related("user")}
-        users = {**seats, "Eve": person("Eve")}
-        for user in users.values():
-            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-        ann, eve = users["Ann"], users["Eve"]
+    tables.leave(gathering.pk, users["Dee"])
+    invitation = invitations.invite(gathering.pk, ann, "guest@example.org")
+    invitations.invite_person(gathering.pk, ann, eve)
+    for table in (playing, gathering, over):
+        message = ChatMessage.objects.create(table=table, user=ann, seat=0, name=text[:60], text=text[:300])
+        Report.objects.create(table=table, message=message, reporter=users["Ben"], reason=text[:500])
+        Seat.objects.filter(table=table).update(note=text)
+    Happening.objects.update(sentence=text[:300])
+    Table.objects.update(name=text[:60])
+    type(ann).objects.update(display_name=text[:50])
+    for seat in Seat.objects.exclude(user=None):
+        Seat.objects.filter(pk=seat.pk).update(name=text[:50])
+    pauses.propose_pause(playing.pk, ann)
+    talk.say(playing.pk, ann, phrase="luck")
+    api_token, bearer = tokens.create(ann, name=text[:60], scopes=["read", "play", "tables"], days=None)
+    day = timezone.now() + timedelta(days=3)
+    absence = Absence.objects.create(user=ann, starts_at=day, ends_at=day + timedelta(days=2))
+    Notice.objects.create(user=ann, kind="turn", key="n", title=text[:200], body=text, url="/tables/", due_at=day)
 
-        pauses.offer_abandon(over.pk, ann)
-        for name in ("Ben", "Cem", "Dee"):
-            pauses.agree_abandon(over.pk, users[name])
-        for _ in range(acts):
-            driver.act(playing)
+    event = make_event(users, text)
+    club = make_club(ann, eve, text=text)
+    ask(club, eve)
+    for table in (playing, gathering, over):
+        table.refresh_from_db()
+    to_act = playing.seats.get(number=playing.seat_to_act).user
+    for user in users.values():
+        user.refresh_from_db()
+    return SimpleNamespace(
+        users=users,
+        looking=(ann, to_act, eve),
+        tables=[playing, gathering, over],
+        playing=playing,
+        gathering=gathering,
+        over=over,
+        invitation=Invitation.objects.get(pk=invitation.pk),
+        token=invitation.token,
+        stop_token=stopping.token(ann, "email"),
+        absence=absence,
+        api_token=api_token,
+        bearer=bearer,
+        text=text,
+        event=event,
+        club=club,
+    )
 
-        tables.leave(gathering.pk, users["Dee"])
-        invitation = invitations.invite(gathering.pk, ann, "guest@example.org")
-        invitations.invite_person(gathering.pk, ann, eve)
-        for table in (playing, gathering, over):
-            message = ChatMessage.objects.create(table=table, user=ann, seat=0, name=text[:60], text=text[:300])
-            Report.objects.create(table=table, message=message, reporter=users["Ben"], reason=text[:500])
-            Seat.objects.filter(table=table).update(note=text)
-        Happening.objects.update(sentence=text[:300])
-        Table.objects.update(name=text[:60])
-        type(ann).objects.update(display_name=text[:50])
-        for seat in Seat.objects.exclude(user=None):
-            Seat.objects.filter(pk=seat.pk).update(name=text[:50])
-        pauses.propose_pause(playing.pk, ann)
-        talk.say(playing.pk, ann, phrase="luck")
-        api_token, bearer = tokens.create(ann, name=text[:60], scopes=["read", "play", "tables"], days=None)
-        day = timezone.now() + timedelta(days=3)
-        absence = Absence.objects.create(user=ann, starts_at=day, ends_at=day + timedelta(days=2))
-        Notice.objects.create(user=ann, kind="turn", key="n", title=text[:200], body=text, url="/tables/", due_at=day)
 
-        event = make_event(users, text)
-        club = make_club(ann, eve, text=text)
-        ask(club, eve)
-        for table in (playing, gathering, over):
-            table.refresh_from_db()
-        to_act = playing.seats.get(number=playing.seat_to_act).user
-        clients = {name: Client() for name, user in users.items() if user in (ann, to_act, eve)} | {"": Client()}
-        for name, user in users.items():
-            user.refresh_from_db()
-            if name in clients:
-                clients[name].force_login(user)
-        return SimpleNamespace(
-            users=users,
-            clients=clients,
-            tables=[playing, gathering, over],
-            playing=playing,
-            gathering=gathering,
-            over=over,
-            invitation=Invitation.objects.get(pk=invitation.pk),
-            token=invitation.token,
-            stop_token=stopping.token(ann, "email"),
-            absence=absence,
-            api_token=api_token,
-            bearer=bearer,
-            text=text,
-            event=event,
-            club=club,
-        )
-
-    return make
+def with_browsers(site):
+    """The site with browsers of those who look at it, signed in where they have an account."""
+    site.clients = {name: Client() for name, user in site.users.items() if user in site.looking} | {"": Client()}
+    for name, client in site.clients.items():
+        if name:
+            client.force_login(site.users[name])
+    return site
 
 
 def make_event(users, text):
@@ -169,11 +213,6 @@ def make_event(users, text):
 
     What addresses of events are filled with, by the names of their arguments.
     """
-    from tests.tournaments import driving
-    from tournaments.models import Adjustment, Member, Organiser, Pairing
-    from tournaments.plan import standard
-    from tournaments.services import adjustments, entries, events, organisers, results
-
     ann = users["Ann"]
     settings = {"about": text, "venue": text[:200], "entry_kind": "person", "side_size": 1, "setting": "face"}
     made = events.make_event(

@@ -101,15 +101,22 @@ def crawl(site, *, method="get", data=None, people=None):
                     yield name, path, getattr(client, method)(path, data or {})
 
 
+def stored():
+    """Every row of the database, by table."""
+    found = {}
+    with connection.cursor() as cursor:
+        for name in sorted(connection.introspection.table_names()):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(name)}")
+            found[name] = cursor.fetchall()
+    return found
+
+
 def digest():
     """A fingerprint of every row of the database, sessions apart: those are a visitor's own."""
     seen = hashlib.sha256()
-    with connection.cursor() as cursor:
-        for name in sorted(connection.introspection.table_names()):
-            if name == "django_session":
-                continue
-            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(name)}")
-            seen.update(repr((name, sorted(map(repr, cursor.fetchall())))).encode())
+    for name, rows in stored().items():
+        if name != "django_session":
+            seen.update(repr((name, sorted(map(repr, rows)))).encode())
     return seen.hexdigest()
 
 

@@ -5,8 +5,7 @@ from functools import partial
 
 import pytest
 
-from tests.conftest import table_maker
-from tests.security.conftest import site_maker
+from tests.security.conftest import make_site, with_browsers
 from tests.security.site_map import crawl, is_page
 
 pytestmark = pytest.mark.django_db
@@ -31,9 +30,7 @@ SPARED = re.compile(r"Pennies from Heaven|Hand and Foot")
 
 def german_site(person, driver):
     """The site of `tests/security/conftest.py`, whose people read German."""
-    german = partial(person, language="de")
-    four = [german(name) for name in ("Ann", "Ben", "Cem", "Dee")]
-    return site_maker(table_maker(four), german, driver)()
+    return with_browsers(make_site(partial(person, language="de"), driver))
 
 
 @pytest.mark.slow
