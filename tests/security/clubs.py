@@ -19,6 +19,7 @@ from clubs.models import (
     Membership,
     News,
     Newsletter,
+    RulesVersion,
     Season,
     SeasonEvent,
     Team,
@@ -27,6 +28,7 @@ from clubs.models import (
 from clubs.services import cups, house_rules, leagues, making, proposals, seasons
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
+from tests.conftest import person_maker
 from tests.security.site_map import addresses
 
 ANYBODY = "anybody"
@@ -269,6 +271,12 @@ class MadeClub(NamedTuple):
         return {name: found[view, name] if (view, name) in found else found[name] for name in address.arguments}
 
 
+def harbour():
+    """A club of Olive's with one of everything."""
+    person = person_maker()
+    return make_club(person("Olive"), person("Asker"))
+
+
 def make_club(owner, asker, *, word="Harbour", text=""):
     """A club with one of everything; what addresses are filled with is in `arguments`, by name or by (view, name).
 
@@ -308,7 +316,7 @@ def make_club(owner, asker, *, word="Harbour", text=""):
     draft = seasons.make(league.pk, owner, name=f"{word} draft", starts_on=timezone.localdate() + timedelta(days=99))
     division = season.divisions.get()
     if text:
-        _call(club, text)
+        call(club, text)
     arguments = {
         "club": club.slug,
         "rules": rules.slug,
@@ -360,9 +368,11 @@ def path_of(address, made_club, **others):
     return address.path({**made_club.filled(address), **others})
 
 
-def _call(club, text):
+def call(club, text):
     """Call everything of a club as told."""
     own = {"club": club}
+    JoinRequest.objects.filter(**own).update(words=text[:300])
+    RulesVersion.objects.filter(house_rules__club=club).update(note=text[:200])
     type(club).objects.filter(pk=club.pk).update(name=text[:80], line=text[:160], about=text[:4000], venue=text[:200])
     Membership.objects.filter(**own).update(name=text[:60], contact=text[:120], is_listed=True)
     News.objects.filter(**own).update(title=text[:120], body=text, name=text[:60])

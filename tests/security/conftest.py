@@ -24,7 +24,7 @@ from engine.play.options import Shape
 from gameplay.models import ChatMessage, Deal, Happening, Invitation, Report, Seat, Table
 from gameplay.services import invitations, pauses, photos, score_sheets, tables, talk
 from tests.conftest import keys_by_name, person_maker, table_driver, table_maker
-from tests.security.clubs import ask, make_club
+from tests.security.clubs import ask, harbour, make_club
 from tests.security.site_map import paths, stored
 from tests.tournaments import driving
 from tournaments.models import Adjustment, Member, Organiser, Pairing
@@ -59,13 +59,13 @@ def made_once(db, _made):
     """`made_once(make, *arguments)` is what `make(*arguments)` gives, with its rows in the database.
 
     A site with something of everything takes two seconds to make. It is made when it is first asked for, and then its
-    rows are copied back for each test, in a hundredth of that.
+    rows are copied back for each test, in a hundredth of that. One such thing to a test: ids of two would be the same.
     """
 
     def get(make, *arguments):
         what = (make, *arguments)
         if what not in _made:
-            _made[what] = _make(make, arguments)
+            _made[what] = rows_of(make, arguments)
         things, added = _made[what]
         with connection.cursor() as cursor:
             for table, rows in added.items():
@@ -76,15 +76,21 @@ def made_once(db, _made):
     return get
 
 
-def _make(make, arguments):
-    """What a maker makes, and the rows of it by table; nothing of it stays."""
+def rows_of(make, arguments):
+    """What a maker makes, and the rows of it by table; none of them stays."""
     before = stored()
-    with transaction.atomic(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gameplay.services.match_play.new_key", keys_by_name(make.__name__))
-        things = make(*arguments)
+    with transaction.atomic():
+        things = made(make, *arguments)
         added = {table: [row for row in rows if row not in before[table]] for table, rows in stored().items()}
         transaction.set_rollback(True)
     return things, {table: rows for table, rows in added.items() if rows}
+
+
+def made(make, *arguments):
+    """What a maker makes, where no test decides which cards are dealt."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gameplay.services.match_play.new_key", keys_by_name(make.__name__))
+        return make(*arguments)
 
 
 @pytest.fixture
@@ -97,6 +103,12 @@ def site(made_once):
     return lambda text="Quiet evening", acts=6: with_browsers(made_once(site_of, text, acts))
 
 
+@pytest.fixture(name="harbour")
+def harbour_fixture(made_once):
+    """A club of Olive's with one of everything."""
+    return made_once(harbour)
+
+
 @pytest.fixture(scope="module")
 def shared_site(django_db_setup, django_db_blocker):
     """One such site for all tests of a file, each of which undoes what it does; nothing of it stays in the database.
@@ -104,9 +116,8 @@ def shared_site(django_db_setup, django_db_blocker):
     `site.places` are the names and paths of every address, for each of the tables, and for a score sheet of Ann's.
     """
     cache.clear()
-    with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patch, transaction.atomic():
-        patch.setattr("gameplay.services.match_play.new_key", keys_by_name("shared site"))
-        site = with_browsers(site_of("Quiet evening", 6))
+    with django_db_blocker.unblock(), transaction.atomic():
+        site = with_browsers(made(site_of, "Quiet evening", 6))
         site.places = places(site)
         yield site
         transaction.set_rollback(True)

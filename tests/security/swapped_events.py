@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from accounts.models import User
 from clubs.models import Club
 from clubs.services import making
 from engine.play.rules import Rules
+from tests.conftest import person_maker
 from tests.tournaments import driving
 from tournaments.models import Entry, Member, Place, Result, Tournament
 from tournaments.plan import standard
@@ -45,6 +47,12 @@ class Organised(NamedTuple):
     @property
     def events(self):
         return self.waiting, self.running, self.disputed, self.ladder, self.arena, self.social
+
+
+def two_organisers():
+    """Two organisers who know nothing of each other."""
+    person = person_maker()
+    return SimpleNamespace(own=organise(person, "Olga", "Harbour"), other=organise(person, "Otto", "Meadow"))
 
 
 def organise(person, name, word):

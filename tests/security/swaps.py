@@ -23,6 +23,7 @@ from clubs.models import (
 )
 from clubs.services import closing, cups, leagues, making, proposals, seasons, teams
 from tests.clubs import leagues as made
+from tests.conftest import person_maker
 from tests.security.clubs import MadeClub, ask, make_club
 
 NOBODY = 987_654
@@ -55,8 +56,9 @@ class Clubs(NamedTuple):
         return list(here.exclude(teams__left_at=None, teams__isnull=False).values_list("pk", flat=True))
 
 
-def make_clubs(person):
+def make_clubs():
     """Two clubs that know nothing of each other, and more leagues of the first."""
+    person = person_maker()
     olive, otto, asker = person("Olive"), person("Otto"), person("Asker")
     own, other = make_club(olive, asker, word="Harbour"), make_club(otto, asker, word="Meadow")
     for one in (own, other):

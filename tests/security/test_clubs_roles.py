@@ -16,6 +16,7 @@ from accounts.scopes import SCOPES
 from accounts.services import tokens
 from clubs.models import Membership
 from clubs.roles import ACTS, RANKS, ROLES
+from tests.conftest import person_maker
 from tests.security.clubs import (
     ACCOUNT,
     ANYBODY,
@@ -38,8 +39,13 @@ WITHOUT_ACCOUNT = ("guest of the site", "nobody")
 
 
 @pytest.fixture
-def clubs(person):
+def clubs(made_once):
+    return made_once(two_clubs)
+
+
+def two_clubs():
     """Two clubs with one of everything, each of which asks the other into its league; and people of every role."""
+    person = person_maker()
     olive, otto = person("Olive"), person("Otto")
     asker = person("Asker")
     own, other = make_club(olive, asker, word="Harbour"), make_club(otto, asker, word="Meadow")

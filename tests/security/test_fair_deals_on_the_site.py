@@ -8,7 +8,6 @@ import random
 import re
 import subprocess
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,6 @@ from engine.play.deal import deal_seed, new_key, shuffle
 from engine.play.rules import Rules
 from gameplay.models import Deal, Table
 from gameplay.services import tables
-from tests.security.site_map import body_of, paths
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,10 +39,11 @@ DEALING = [
 ]
 
 
-@pytest.mark.parametrize("path", DEALING, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_nothing_that_deals_or_keeps_secrets_uses_predictable_numbers(path):
-    modules = imported_by(path)
-    assert modules & {"random", "numpy", "numpy.random", "uuid.uuid1", "django.utils.crypto.random"} == set()
+def test_nothing_that_deals_or_keeps_secrets_uses_predictable_numbers():
+    predictable = {"random", "numpy", "numpy.random", "uuid.uuid1", "django.utils.crypto.random"}
+    found = {path.relative_to(ROOT).as_posix(): imported_by(path) & predictable for path in DEALING}
+    assert len(found) > 200
+    assert {path: modules for path, modules in found.items() if modules} == {}
 
 
 def test_processes_that_come_of_one_another_draw_different_keys():
@@ -175,31 +174,3 @@ def test_the_record_of_the_site_is_checked_by_a_program_of_few_lines(seated, fou
     record["deals"][0]["key"] = first.key
     record["deals"][0]["phrases"][2] += "."
     assert checked(record)[1] != f"Deal 1: {write_cards(order)}\n"
-
-
-@pytest.mark.slow
-@pytest.mark.django_db
-def test_no_door_tells_the_key_or_the_seed_of_a_deal_under_way(site):
-    site = site(acts=20)
-    deal = site.playing.deals.get()
-    seed = deal_seed(bytes.fromhex(deal.key), tuple(deal.phrases))
-    secrets = [
-        deal.key,
-        deal.key.upper(),
-        seed.hex(),
-        str(int(deal.key, 16)),
-        bytes.fromhex(deal.key).decode("latin-1"),
-    ]
-    for client in site.clients.values():
-        for _, path in paths(site, site.playing):
-            for query in ("", "?step=0", "?step=5"):
-                sent = body_of(client.get(path + query)).decode("utf-8", "replace")
-                assert not [secret for secret in secrets if secret in sent], path
-                if "replay" not in path:
-                    break
-    headers = {"Authorization": f"Bearer {site.bearer}"}
-    for _, path in paths(site, site.playing):
-        if path.startswith("/api/"):
-            sent = body_of(site.clients[""].get(path, headers=headers)).decode("utf-8", "replace")
-            assert not [secret for secret in secrets if secret in sent], path
-    assert datetime.now(UTC) >= deal.dealt_at

@@ -2,7 +2,6 @@
 
 import ast
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from django.db import transaction
@@ -12,7 +11,7 @@ from clubs.models import Act
 from gameplay.services import pauses, talk
 from tests.security.clubs import DOORS, club_addresses, path_of
 from tests.security.histories import HISTORIES, changed, rewritten, rows
-from tests.security.swapped_events import organise
+from tests.security.swapped_events import two_organisers
 from tests.security.swaps import make_clubs
 from tests.security.test_swapped_ids import TYPED, kind_of, right, sent_by_pages
 from tests.security.test_swapped_ids_of_events import right as right_of_events
@@ -68,8 +67,8 @@ FOLLOWS = {
 
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_every_act_of_a_club_tells_who_when_and_all_that_it_changed(person):
-    clubs = make_clubs(person)
+def test_every_act_of_a_club_tells_who_when_and_all_that_it_changed(made_once):
+    clubs = made_once(make_clubs)
     own, client = clubs.own, Client()
     client.force_login(own.owner)
     requests = [(view, one.action, with_rows(clubs, view, one)) for view, one in sent_by_pages(clubs, client)]
@@ -123,9 +122,9 @@ def problems(act, by, after):
 
 @pytest.mark.slow
 @pytest.mark.django_db
-def test_every_act_of_an_event_tells_who_when_and_what_was_before(person):
-    own = organise(person, "Olga", "Harbour")
-    two, client = SimpleNamespace(own=own), Client()
+def test_every_act_of_an_event_tells_who_when_and_what_was_before(made_once):
+    two, client = made_once(two_organisers), Client()
+    own = two.own
     client.force_login(own.by)
     kinds, wrong = set(), []
     for event in own.events:

@@ -46,12 +46,13 @@ def is_address(value):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_text_stays_text_on_every_page(site, text):
+@pytest.mark.parametrize("what", sorted(set(HOSTILE) - {"an element"}))
+def test_hostile_text_stays_text_on_every_page(site, what):
+    """To Ann, who is shown most; with an element in it, test_every_answer.py shows it to everybody."""
+    text = HOSTILE[what]
     site = site(text)
     shown = 0
-    # What a stranger is shown is part of what Ann is; once is enough to see that it is made by the same templates.
-    for name, path, answer in crawl(site, people=("Ann", "Eve") if text == HOSTILE["an element"] else ("Ann",)):
+    for name, path, answer in crawl(site, people=("Ann",)):
         if is_page(answer):
             markup = answer.content.decode()
             shown += text[:20] in unescape(markup)

@@ -102,8 +102,8 @@ LOOKS = {"look", "more_divisions", "more_off", "order", "up", "down", ""}
 
 
 @pytest.fixture
-def clubs(person):
-    return make_clubs(person)
+def clubs(made_once):
+    return made_once(make_clubs)
 
 
 def kind_of(view, name):

@@ -1,7 +1,6 @@
 """The same as `test_swapped_ids`, for events: what organisers and players send, by pages and by program."""
 
 import re
-from types import SimpleNamespace
 
 import pytest
 from django.db import transaction
@@ -13,7 +12,7 @@ from accounts.scopes import SCOPES
 from accounts.services import tokens
 from tests.security.sent import forms_of
 from tests.security.site_map import addresses, body_of, digest, is_page
-from tests.security.swapped_events import OWN, foreign, organise
+from tests.security.swapped_events import OWN, foreign, two_organisers
 from tests.security.swaps import Schema
 from tournaments.models import Act, Member, Organiser, Pairing
 
@@ -23,9 +22,8 @@ REFUSED = (403, 404, 409, 422)
 
 
 @pytest.fixture
-def two(person):
-    """Two organisers who know nothing of each other."""
-    return SimpleNamespace(own=organise(person, "Olga", "Harbour"), other=organise(person, "Otto", "Meadow"))
+def two(made_once):
+    return made_once(two_organisers)
 
 
 def filled(address, event, pairing=None):
