@@ -86,16 +86,15 @@ def test_what_looks_for_names_would_miss_one_that_is_not_there():
     assert not is_name_in(service, "stand_up")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_every_link_leads_somewhere(page):
+def test_every_link_leads_somewhere():
+    links = [(page, target) for page in PAGES for target in re.findall(r"\]\(([^)\s]+)\)", prose(page))]
+    assert len(links) > 100
     wrong = []
-    for target in re.findall(r"\]\(([^)\s]+)\)", prose(page)):
-        if re.match(r"[a-z]+:", target):
-            continue
+    for page, target in links:
         path, _, anchor = target.partition("#")
         file = (page.parent / path).resolve() if path else page
-        if not file.exists() or (anchor and anchor not in headings(file)):
-            wrong.append(target)
+        if not re.match(r"[a-z]+:", target) and not (file.exists() and (not anchor or anchor in headings(file))):
+            wrong.append((page.name, target))
     assert wrong == []
 
 

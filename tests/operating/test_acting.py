@@ -201,14 +201,11 @@ def test_what_cannot_be_undone_is_asked_for_once_more(desk, seated, heard):
             transaction.set_rollback(True)
 
 
-@pytest.mark.parametrize("act", ACTS)
-@pytest.mark.parametrize("subject", ["", "0", "x", "-1", "9" * 30, "٣", "table:x", "nothing:1", "\n"])
-def test_what_is_not_there_is_refused(press, heard, act, subject):
-    if act == "wake":
-        pytest.skip("it is for everything")
-    answer = press(act, subject)
-    assert answer.status_code in (404, 422)
-    assert not OperatorAct.objects.exists()
+def test_what_is_not_there_is_refused(press, heard):
+    for act in set(ACTS) - {"wake"}:  # which is for everything
+        for subject in ("", "0", "x", "-1", "9" * 30, "٣", "table:x", "nothing:1", "\n"):
+            assert press(act, subject).status_code in (404, 422), (act, subject)
+            assert not OperatorAct.objects.exists(), (act, subject)
 
 
 def test_an_act_that_nobody_knows_is_refused(press, heard):
