@@ -36,7 +36,17 @@ def rewritten():
 
 def rows(app, besides=()):
     """Every row of an app as its fields: by (model, id)."""
-    models = [one for one in apps.get_app_config(app).get_models() if one.__name__ not in besides]
+    return _rows(one for one in apps.get_app_config(app).get_models() if one.__name__ not in besides)
+
+
+def rows_after(before, app, touched):
+    """The same, from the rows before and the names of the tables that were written to since."""
+    models = [one for one in apps.get_app_config(app).get_models() if one._meta.db_table in touched]
+    names = {one._meta.model_name for one in models}
+    return {key: row for key, row in before.items() if key[0] not in names} | _rows(models)
+
+
+def _rows(models):
     return {(one._meta.model_name, row["id"]): row for one in models for row in one._default_manager.values()}
 
 

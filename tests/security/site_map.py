@@ -9,7 +9,9 @@ from html.parser import HTMLParser
 from typing import NamedTuple
 
 from django.apps import apps
+from django.core.handlers import wsgi
 from django.db import connection
+from django.http import QueryDict
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tournaments.exports import calendar
@@ -120,6 +122,11 @@ def digest():
     return seen.hexdigest()
 
 
+def is_as_before(before, touched):
+    """Whether every row is as it was at a fingerprint, when statements have written to these tables since."""
+    return touched <= {"django_session"} or digest() == before
+
+
 WRITES = re.compile(r"\s*(INSERT INTO|UPDATE|DELETE FROM)\s+\"?(\w+)", re.IGNORECASE)
 
 
@@ -135,6 +142,39 @@ def written():
 
     with connection.execute_wrapper(look):
         yield names
+
+
+class Query(QueryDict):
+    """A query that notices which of its fields are asked for."""
+
+    asked = set()
+
+    def __getitem__(self, name):
+        self.asked.add(name)
+        return super().__getitem__(name)
+
+    def __contains__(self, name):
+        self.asked.add(name)
+        return super().__contains__(name)
+
+    def _getlist(self, name, *args, **kwargs):
+        self.asked.add(name)
+        return super()._getlist(name, *args, **kwargs)
+
+    def items(self):
+        self.asked.add("page")  # or any other
+        return super().items()
+
+
+@contextmanager
+def read_of_queries():
+    """Collects the fields of their queries that pages ask for, so that only those need be tried."""
+    Query.asked, usual = set(), wsgi.QueryDict
+    wsgi.QueryDict = Query
+    try:
+        yield Query.asked
+    finally:
+        wsgi.QueryDict = usual
 
 
 def models_of_ours():

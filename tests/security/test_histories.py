@@ -10,7 +10,8 @@ from django.test import Client
 from clubs.models import Act
 from gameplay.services import pauses, talk
 from tests.security.clubs import DOORS, club_addresses, path_of
-from tests.security.histories import HISTORIES, changed, rewritten, rows
+from tests.security.histories import HISTORIES, changed, rewritten, rows, rows_after
+from tests.security.site_map import written
 from tests.security.swapped_events import two_organisers
 from tests.security.swaps import make_clubs
 from tests.security.test_swapped_ids import TYPED, kind_of, right, sent_by_pages
@@ -79,9 +80,9 @@ def test_every_act_of_a_club_tells_who_when_and_all_that_it_changed(made_once):
     count = Tournament.objects.count()
     for view, path, data in requests:
         with transaction.atomic():
-            with rewritten() as statements:
+            with rewritten() as statements, written() as touched:
                 client.post(path, data)
-            after, acts = rows("clubs"), list(Act.objects.filter(pk__gt=last))
+            after, acts = rows_after(before, "clubs", touched), list(Act.objects.filter(pk__gt=last))
             # A draw in which nothing was played goes with its events and all that was noted in them.
             if statements and not (Tournament.objects.count() < count and "clubs_act" not in "".join(statements)):
                 wrong.append((view, data.get("act"), statements))
@@ -129,12 +130,13 @@ def test_every_act_of_an_event_tells_who_when_and_what_was_before(made_once):
     kinds, wrong = set(), []
     for event in own.events:
         requests = list(sent_by_pages_of_events(two, event, client))
-        last = EventAct.objects.latest("pk").pk
+        before, last = rows("tournaments"), EventAct.objects.latest("pk").pk
         with rewritten() as statements:
             for view, one in requests:
-                with transaction.atomic():
+                with transaction.atomic(), written() as touched:
                     client.post(one.action, one.data | {"reason": ["For the tea."]} | right_of_events(event, view, one))
-                    acts, after = list(EventAct.objects.filter(pk__gt=last).order_by("pk")), rows("tournaments")
+                    acts = list(EventAct.objects.filter(pk__gt=last).order_by("pk"))
+                    after = rows_after(before, "tournaments", touched)
                     transaction.set_rollback(True)
                 wrong += [(view, act.kind, what) for act in acts[:1] for what in problems(act, own.by, after)]
                 wrong += [(view, act.kind, "by nobody") for act in acts if act.by_id and not act.name]

@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from accounts.scopes import SCOPES
 from accounts.services import tokens
 from tests.security.sent import forms_of
-from tests.security.site_map import addresses, body_of, digest, is_page
+from tests.security.site_map import addresses, body_of, digest, is_as_before, is_page, written
 from tests.security.swapped_events import OWN, foreign, two_organisers
 from tests.security.swaps import Schema
 from tournaments.models import Act, Member, Organiser, Pairing
@@ -26,24 +26,24 @@ def two(made_once):
     return made_once(two_organisers)
 
 
-def filled(address, event, pairing=None):
-    """The path of a page of an event; nothing where it has nothing to be filled with."""
-    person = event.entries.first().members.order_by("position").first()
-    act = Act.objects.filter(tournament=event).first()
-    known = {
-        "event": event.slug, "stage": 1, "round": 1, "match": pairing.name if pairing else None, "entry": 1,
-        "member": person.pk, "organiser": Organiser.objects.get(tournament=event).pk, "act": act.pk,
-    }  # fmt: skip
-    have = {name: known.get(name) for name in address.arguments}
-    return None if None in have.values() else address.path(have)
-
-
 def pages_of(event):
-    """The paths of an event's own pages."""
-    pairings = [None, *Pairing.objects.filter(round__stage__tournament=event)]
-    own = [one for one in addresses() if one.name.startswith("tournaments:") and one.arguments]
-    found = {filled(one, event, pairing) for one in own for pairing in pairings}
-    return sorted(path for path in found if path and event.slug in path and not path.endswith("/live/"))
+    """The paths of an event's own pages; those of matches for one match of each kind, and no files, which have no forms."""
+    known = {
+        "event": event.slug, "stage": 1, "round": 1, "entry": 1,
+        "member": event.entries.first().members.order_by("position").first().pk,
+        "organiser": Organiser.objects.get(tournament=event).pk,
+        "act": Act.objects.filter(tournament=event).first().pk,
+    }  # fmt: skip
+    matches = {}
+    for one in Pairing.objects.filter(round__stage__tournament=event):
+        has_accounts = one.places.filter(entry__members__user__isnull=False).exists()
+        matches[one.status, one.places.count(), has_accounts] = one.name
+    found = set()
+    for address in addresses():
+        if address.name.startswith("tournaments:") and "event" in address.arguments:
+            filled = [known | {"match": name} for name in matches.values()] if "match" in address.arguments else [known]
+            found |= {address.path(one) for one in filled if one.keys() >= set(address.arguments)}
+    return sorted(path for path in found if "." not in path.rpartition("/")[2] and not path.endswith("/live/"))
 
 
 ROWS = {
@@ -153,8 +153,9 @@ def test_every_field_of_a_form_that_names_a_row_refuses_rows_of_others(two):
 def send(client, before, path, data, **how):
     """The answer, and whether all rows are as they were; what was done is undone."""
     with transaction.atomic():
-        answer = client.post(path, data, **how)
-        is_same = digest() == before
+        with written() as touched:
+            answer = client.post(path, data, **how)
+        is_same = is_as_before(before, touched)
         transaction.set_rollback(True)
     return answer, is_same
 
