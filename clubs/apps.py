@@ -6,15 +6,15 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import privacy
+        from acts.loading import load
         from clubs import notice_kinds, queries, receivers
         from clubs.public import homes, rules
-        from clubs.services import closing, cups, drawing, next_season, staff, teams
         from gameplay import audiences, rule_sources
         from tournaments import homes as homes_of_events
 
-        # Imported so that they hear of acts, whichever door those come through.
-        self.listening = (receivers, drawing, staff)
-        self.follows = (closing, cups, next_season, staff, teams)  # what follows from acts, and from undoing them
+        self.listening = receivers  # imported so that it hears of accounts
+        # Whoever asks about a kind of act finds each of them declared, whatever was imported so far.
+        load("clubs.services")
         notice_kinds.register()
         audiences.register(queries.circles_of)
         rule_sources.register(rules.KIND, rules.ClubRules())

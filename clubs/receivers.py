@@ -1,7 +1,8 @@
-"""What clubs do about news of people."""
+"""What clubs do about news of people, and how the queue hears of what is due."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection
 from typing import Any
 
@@ -9,11 +10,32 @@ from django.dispatch import receiver
 
 from accounts.models import User
 from accounts.signals import account_deleted
+from clubs import tasks
+from clubs.services import forgetting
+from clubs.signals import invitation_due, newsletter_due
+
+log = logging.getLogger(__name__)
 
 
 @receiver(account_deleted)
 def forget(*, user: User, addresses: Collection[str] = (), **_: Any) -> None:
     """Take the name of somebody whose account is gone off clubs."""
-    from clubs.services import forgetting
-
     forgetting.forget(user.pk, addresses)
+
+
+@receiver(invitation_due)
+def wake_post(*, letter_id: int, **_: Any) -> None:
+    """Queue the sending of a letter of invitation; if the broker is down, the sweeper finds it."""
+    try:
+        tasks.send_invitation.delay(letter_id)
+    except Exception:
+        log.warning("The broker did not take invitation %s; the sweeper will.", letter_id)
+
+
+@receiver(newsletter_due)
+def wake_newsletter(*, newsletter_id: int, **_: Any) -> None:
+    """Queue the sending of a newsletter's copies; if the broker is down, the sweeper finds them."""
+    try:
+        tasks.send_newsletter.delay(newsletter_id)
+    except Exception:
+        log.warning("The broker did not take newsletter %s; the sweeper will.", newsletter_id)

@@ -3,9 +3,11 @@
 import importlib
 import re
 import tomllib
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("*.md"))]
@@ -13,7 +15,7 @@ TOUR = ROOT / "docs/architecture.md"
 NAMING = [TOUR, ROOT / "CONTRIBUTING.md"]
 """Pages whose paths and names are all to be found in the code."""
 
-TOP = ("accounts", "clubs", "config", "engine", "gameplay", "operating", "tournaments", "web")
+TOP = ("accounts", "acts", "clubs", "config", "engine", "gameplay", "operating", "tournaments", "web")
 OF_EVERY_APP = {"migrations", "management", "commands", "templatetags"}
 """Folders that the tour names once for all apps."""
 
@@ -110,6 +112,14 @@ def test_every_command_is_written_down_and_every_one_written_down_is_there():
     of_libraries = {"check", "collectstatic", "createsuperuser", "makemigrations", "migrate"}
     assert commands() - told == set()
     assert told - commands() - of_libraries == set()
+
+
+def test_the_table_of_acts_is_what_the_code_declares():
+    out = StringIO()
+    call_command("acts_table", stdout=out)
+    assert (ROOT / "docs/acts-table.md").read_text() == out.getvalue(), (
+        "Write it: manage.py acts_table > docs/acts-table.md"
+    )
 
 
 def test_every_variable_of_the_environment_is_named_where_settings_are_listed():

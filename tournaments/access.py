@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.http import Http404
@@ -12,8 +10,8 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from gameplay import audiences
 from gameplay.access import is_somebody
-from tournaments.models import Act, Entry, Member, Organiser, Result, Tournament
-from tournaments.roles import NEEDED, ROLES
+from tournaments.models import Entry, Member, Organiser, Tournament
+from tournaments.roles import ROLES
 from web.errors import NotAllowed
 
 Player = User | AnonymousUser
@@ -98,37 +96,6 @@ def check(player: Player, tournament: Tournament, act: str) -> None:
             "not_your_part",
             gettext("As %(role)s you may not do that: ask an owner of the event.") % {"role": gettext(_ROLES[role])},
         )
-
-
-def may_undo(player: Player, act: Act) -> bool:
-    """Whether somebody may undo an act of the history: what they may do themselves, of others only with `undo`."""
-    return may_undo_as(player, role_of(player, act.tournament), act)
-
-
-def may_undo_as(player: Player, role: str, act: Act) -> bool:
-    """The same for somebody whose role is known, where many acts are looked at."""
-    allowed = ROLES.get(role, frozenset[str]())
-    return needed_to_undo(act) in allowed and ("undo" in allowed or act.by_id == player.pk)
-
-
-def needed_to_undo(act: Act) -> str | None:
-    """What one must be allowed to do (`roles.ACTS`) in order to undo an act; `None` where it cannot be undone.
-
-    To do again what was undone needs what the act itself needs. A result that replaced or settled another needs more than
-    one that was merely entered.
-    """
-    while act.undoes is not None:
-        act = act.undoes
-    needed = NEEDED.get(act.kind)
-    return "play" if needed == "results" and any(_decided_before(change) for change in act.changes) else needed
-
-
-def _decided_before(change: dict[str, Any]) -> bool:
-    """Whether a change was made to a match that had a result already, or two that differed."""
-    was = change["was"] or {}
-    if change["model"] == "result":
-        return was.get("status") in (Result.Status.CONFIRMED, Result.Status.DISPUTED)
-    return change["model"] == "pairing" and was.get("result_id") is not None
 
 
 # Taking part

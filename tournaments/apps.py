@@ -5,10 +5,13 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
+        # They need the models, which are not there while this module is read.
         from accounts import privacy
+        from acts.loading import load
         from tournaments import export, notice_kinds, queries, receivers
 
-        self.receivers = receivers
+        receivers.connect()
+        load("tournaments.services")
         notice_kinds.register()
         privacy.register("ratings", queries.export)
         privacy.register("events", export.events_of)

@@ -1,24 +1,31 @@
-"""What tournaments do about news from tables and of people."""
+"""What tournaments do about news from tables and of people, and how the queue hears of what is due."""
 
 from __future__ import annotations
 
 import logging
 from typing import Any
 
-from django.dispatch import receiver
-
 from accounts.models import User
 from accounts.signals import account_deleted
 from gameplay.signals import table_over
+from tournaments import tasks
+from tournaments.services import forgetting
+from tournaments.signals import advance_due, letter_due, ratings_due
 
 log = logging.getLogger(__name__)
 
 
-@receiver(table_over)
+def connect() -> None:
+    """Listen to the tables, to the people's app and to events. Called once, when the app is ready."""
+    table_over.connect(rate_table, dispatch_uid="tournaments.rate_table")
+    account_deleted.connect(forget, dispatch_uid="tournaments.forget")
+    advance_due.connect(wake_advance, dispatch_uid="tournaments.wake_advance")
+    ratings_due.connect(wake_ratings, dispatch_uid="tournaments.wake_ratings")
+    letter_due.connect(wake_post, dispatch_uid="tournaments.wake_post")
+
+
 def rate_table(*, table_id: int, **_: Any) -> None:
     """Queue the ratings of a match that is over; if the broker is down, the sweeper finds the table."""
-    from tournaments import tasks
-
     try:
         tasks.take_result.delay(table_id)
         tasks.rate.delay(table_id)
@@ -26,9 +33,30 @@ def rate_table(*, table_id: int, **_: Any) -> None:
         log.warning("The broker did not take the rating of table %s; the sweeper will.", table_id)
 
 
-@receiver(account_deleted)
 def forget(*, user: User, **_: Any) -> None:
     """Take the name of somebody whose account is gone off events."""
-    from tournaments.services import forgetting
-
     forgetting.forget(user.pk)
+
+
+def wake_advance(*, tournament_id: int, **_: Any) -> None:
+    """Queue the advancing of an event; if the broker is down, the sweeper finds it."""
+    try:
+        tasks.advance.delay(tournament_id)
+    except Exception:
+        log.warning("The broker did not take the advancing of tournament %s; the sweeper will.", tournament_id)
+
+
+def wake_ratings(*, tournament_id: int, **_: Any) -> None:
+    """Queue the rating of an event; if the broker is down, the sweeper finds it."""
+    try:
+        tasks.rate_tournament.delay(tournament_id)
+    except Exception:
+        log.warning("The broker did not take the rating of tournament %s; the sweeper will.", tournament_id)
+
+
+def wake_post(*, letter_id: int, **_: Any) -> None:
+    """Queue the sending of a letter of invitation; if the broker is down, the sweeper finds it."""
+    try:
+        tasks.send_letter.delay(letter_id)
+    except Exception:
+        log.warning("The broker did not take letter %s; the sweeper will.", letter_id)

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 from django.utils import timezone
 
+from acts.recording import thrown_away
 from tournaments import drawing
 from tournaments.load import StageState, load
 from tournaments.models import Rating, RatingPool, Stage, Tournament
 from tournaments.services import ratings, rounds
 from tournaments.services.history import rolled_back
-from web.recording import thrown_away
 
 CLOSE = 1e-6
 """Ratings are floats, worked out in the same order each time; databases keep them whole."""

@@ -1,12 +1,8 @@
 """Background work of tournaments. Each task takes ids, calls one service, and may run twice."""
 
-import logging
-
 from celery import shared_task
 
 from tournaments.services import deadlines, letters, photos, ratings, results, rounds
-
-log = logging.getLogger(__name__)
 
 
 @shared_task
@@ -55,22 +51,6 @@ def send_letter(letter_id: int) -> None:
 def sweep_letters() -> None:
     """Send the letters of invitation that nobody sent."""
     letters.send_due()
-
-
-def wake(tournament_id: int) -> None:
-    """Queue the advancing of a tournament; if the broker is down, the sweeper finds it."""
-    try:
-        advance.delay(tournament_id)
-    except Exception:
-        log.warning("The broker did not take the advancing of tournament %s; the sweeper will.", tournament_id)
-
-
-def wake_ratings(tournament_id: int) -> None:
-    """Queue the rating of a tournament; if the broker is down, the sweeper finds it."""
-    try:
-        rate_tournament.delay(tournament_id)
-    except Exception:
-        log.warning("The broker did not take the rating of tournament %s; the sweeper will.", tournament_id)
 
 
 @shared_task

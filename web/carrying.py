@@ -19,7 +19,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils import timezone
 
 from web import bulk
-from web.recording import written
+from web.rows import written
 
 Row = models.Model
 Ids = Callable[[str, int], int | None]
@@ -247,7 +247,7 @@ def save(carried: Carried, rows: Sequence[Row]) -> None:
 
 
 def of_acts(app: str, known: Callable[[], Mapping[str, Carried]]) -> tuple[Within, Check]:
-    """How the changes that acts of an app noted (`web.recording`) are carried, and looked at when they are read.
+    """How the changes that acts of an app noted (`web.rows`) are carried, and looked at when they are read.
 
     Changes of rows that are not carried stay behind.
     """

@@ -22,7 +22,7 @@ from clubs import access
 from clubs.access import Player
 from clubs.api import given, shapes
 from clubs.api.people import asked_line
-from clubs.api.plumbing import Asked, Form, MayLook, act, look, look_inside, made_by, reader, told
+from clubs.api.plumbing import Asked, Form, MayLook, act, look, look_inside, made_by, opened, reader, told
 from clubs.desk import changes
 from clubs.models import Act, Club, JoinRequest, Membership
 from clubs.public import overview
@@ -155,10 +155,7 @@ def join_link(request: Request, club: Club) -> Response:
     return answer(request, shapes.JoinLink, {"url": url})
 
 
-@act("settings")
-def renew_link(asked: Asked, form: Form) -> Act:
-    """Make the link to join anew; the old one ends."""
-    return services.renew_link(asked.club.pk, asked.by, **asked.how)
+renew_link = opened(services.renew_link)
 
 
 @act("archive")
@@ -204,7 +201,7 @@ def _act(row: Act, may: frozenset[str], user: User, names: changes.Names) -> dic
         "more_changes": changed.more,
         "is_undone": is_undone,
         "undoes": row.undoes_id,
-        "can_undo": not is_undone and history.may_undo(row, may, is_own=row.by_id == user.pk),
+        "can_undo": not is_undone and history.may_be_undone(row, may=may, is_own=row.by_id == user.pk),
     }
 
 

@@ -25,6 +25,7 @@ from clubs.imports.season import Order, Sheet, read_season
 from clubs.models import Act, Club
 from clubs.public.league import league_of
 from clubs.services import archiving, importing
+from clubs.services.history import How
 from clubs.services.importing import Outlook, Wishes
 from gameplay.api.limits import Json
 from gameplay.api.plumbing import player, read
@@ -132,7 +133,7 @@ def take_away(request: Request, club: str) -> FileResponse:
     by = player(request)
     own = access.club_for(by, club, "data")
     form = read(given.TakeClubAway, request.data)
-    how = how_of(request, Act.objects.filter(club=own), form)
+    how: How = how_of(request, Act.objects.filter(club=own), form)
     file = TemporaryFile()  # noqa: SIM115  the response closes it
     archiving.take_away(own.pk, by, file, **how)
     file.seek(0)

@@ -17,6 +17,9 @@ from rest_framework.response import Response
 
 from accounts.api import needs
 from accounts.models import User
+from acts.declaring import Declared
+from acts.history import By
+from acts.kinds import ByRow, Wrong
 from clubs import access
 from clubs.api import given, shapes
 from clubs.models import Act, Club
@@ -199,6 +202,35 @@ def act(
         return door(scope, takes=takes, parsers=parsers, example=example)(view)
 
     return wrap
+
+
+def opened(
+    declared: Declared[Any, Any, Any, Act],
+    *,
+    find: Find | None = None,
+    reads: Mapping[str, tuple[type[Input], Callable[[Form], Any]]] | None = None,
+    scope: str = "clubs_run",
+) -> Any:
+    """A view that does a declared act, described in the schema by the act's own docstring and fields.
+
+    `reads` has the keywords that are not annotated with a field, each with the fields it is sent as and how it is read.
+    """
+    rest = dict(reads or {})
+    if missing := set(declared.rest) ^ set(rest):
+        raise Wrong(f"{declared.__module__}.{declared.__name__}: who reads {', '.join(sorted(missing))}?")
+    title = "".join(word.title() for word in f"{declared.__module__.rpartition('.')[2]}_{declared.__name__}".split("_"))
+    bases: tuple[type[Input], ...] = (*(form for form, _ in rest.values()), given.ClubActing)
+    takes = type(title, bases, {**declared.fields, "__doc__": None}) if declared.fields or rest else given.ClubActing
+
+    def do(asked: Asked, form: Form) -> Act:
+        fields = {name: form[name] for name in declared.fields if name in form}
+        found = {name: read(form) for name, (_, read) in rest.items()}
+        return declared(asked.row or asked.club, By(asked.by, **asked.how), **fields, **found)
+
+    do.__doc__ = declared.__doc__
+    who = declared.kind.needs
+    allow = who.check if isinstance(who, ByRow) else None
+    return act(who if isinstance(who, str) else "", takes, find=find, allow=allow, scope=scope)(do)
 
 
 def _known(request: Request, club: Club) -> Act | None:

@@ -11,9 +11,10 @@ from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from acts.history import By
 from clubs import access
 from clubs.api import given, shapes
-from clubs.api.plumbing import Asked, Form, act, look, outlook
+from clubs.api.plumbing import Asked, Form, act, look, opened, outlook
 from clubs.models import Act, Club, HouseRules, RulesVersion, Season
 from clubs.public.rules import ref_of
 from clubs.services import house_rules as services
@@ -149,41 +150,18 @@ def read_rules(request: Request, asked: Asked, form: Form) -> Response:
     return answer(request, shapes.RulesRead, data)
 
 
-@act("rules", given.NewRules)
-def make(asked: Asked, form: Form) -> Act:
-    """Keep rules under a new name, as version 1."""
-    values = {name: form[name] for name in ("name", "about", "note")}
-    return services.make(asked.club.pk, asked.by, rules=_rules(form), **values, **asked.how)
+RULES = {"rules": (given.RulesGiven, _rules)}
 
-
-@act("rules", given.NewVersion, find=rules_of)
-def save(asked: Asked, form: Form) -> Act:
-    """Save changed rules as the next version; the earlier ones stay as they are."""
-    known = form.get("newest")
-    return services.save_version(
-        asked.row.pk, asked.by, rules=_rules(form), note=form["note"], newest=known, **asked.how
-    )
-
-
-@act("rules", given.NameRules, find=rules_of)
-def rename(asked: Asked, form: Form) -> Act:
-    """Give house rules another name or description."""
-    return services.rename(asked.row.pk, asked.by, name=form["name"], about=form["about"], **asked.how)
-
-
-@act("rules", find=rules_of)
-def archive(asked: Asked, form: Form) -> Act:
-    """Put house rules away."""
-    return services.archive(asked.row.pk, asked.by, **asked.how)
-
-
-@act("rules", find=rules_of)
-def bring_back(asked: Asked, form: Form) -> Act:
-    """Bring house rules back."""
-    return services.bring_back(asked.row.pk, asked.by, **asked.how)
+make = opened(services.make, reads=RULES)
+save = opened(services.save, find=rules_of, reads=RULES)
+rename = opened(services.rename, find=rules_of)
+archive = opened(services.archive, find=rules_of)
+bring_back = opened(services.bring_back, find=rules_of)
 
 
 @act("rules", given.CopyRules)
 def copy(asked: Asked, form: Form) -> Act:
     """Keep rules that somebody shared in the club."""
-    return services.copy(_shared(form["token"]), asked.club.pk, asked.by, name=form["name"], **asked.how)
+    version = _shared(form["token"])
+    name = form["name"] or version.house_rules.name
+    return services.make(asked.club, By(asked.by, **asked.how), name=name, **services.copied(version))

@@ -8,14 +8,17 @@ control and all that was typed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 from django.contrib import messages
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.queries import player_of
+from acts.declaring import Declared
+from acts.pages import by, typed
 from clubs.models import Act
 from clubs.services.history import How
 from web.acting import Refusal as Refusal
@@ -35,6 +38,26 @@ def how(request: HttpRequest, *, seen: bool = False) -> How:
     if seen:
         asked["seen"] = number(request, "seen")
     return asked
+
+
+def declared(
+    request: HttpRequest,
+    asked: Declared[Any, Any, Any, Act],
+    row: Model,
+    show: Callable[[Refusal], HttpResponse],
+    to: str | Callable[[Act], str],
+    *,
+    seen: bool = False,
+    **read: Any,
+) -> HttpResponse:
+    """Do a declared act on a row, with its fields as they were typed and what the page has `read` itself."""
+    done: list[Act] = []
+
+    def do() -> Act:
+        done.append(asked(row, by(request, person(request), seen=seen), **{**typed(request, asked), **read}))
+        return done[0]
+
+    return act(request, asked.__name__, do, show, to if isinstance(to, str) else lambda: to(done[0]))
 
 
 def act(

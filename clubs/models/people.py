@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.validators import validate_time_zone
-from web.recording import RecordedAct
+from acts.recording import RecordedAct
 
 
 def new_token() -> str:

@@ -23,7 +23,7 @@ from clubs.imports import archive as reading
 from clubs.imports.archive import Archive, damaged
 from clubs.models import Act, Club, Membership
 from clubs.services import making, naming, rows, staff
-from clubs.services.history import How, Record, note, perform, rolled_back
+from clubs.services.history import Anybody, How, Never, Record, declare, note, perform, rolled_back
 from gameplay.models import SheetPhoto
 from gameplay.sheets.photos import KEPT_BYTES, LONGEST_SIDE
 from tournaments.models import Tournament
@@ -39,6 +39,11 @@ _AFTER = frozenset(label for label in CARRIED if label.startswith("tournaments."
 """Rows that tournaments take in themselves."""
 
 
+EXPORT = declare(
+    "taken", needs="data", undo=Never("A file that somebody has cannot be taken from them."), archived=True
+)
+
+
 def take_away(club_id: int, by: User, to: BinaryIO, **how: Unpack[How]) -> Act:
     """Write the whole club to an empty file. Nothing of it changes meanwhile, but that the history says who took it.
 
@@ -50,7 +55,7 @@ def take_away(club_id: int, by: User, to: BinaryIO, **how: Unpack[How]) -> Act:
         _write(record.club, to, record.now)
         return gettext("%(by)s took the whole club away as a file.") % {"by": record.by}
 
-    done = perform(club_id, do, act="data", kind="taken", by=by, archived=True, **how)
+    done = perform(club_id, do, EXPORT, by=by, **how)
     if not to.tell():
         if timezone.now() - done.at > AGAIN:
             raise Refused("key_used", gettext("The club was taken away under this key before: choose another."))
@@ -64,6 +69,13 @@ def _write(club: Club, to: BinaryIO, now: datetime) -> None:
     # Every act of an event begins with this lock.
     list(Tournament.objects.select_for_update().filter(pk__in=events).order_by("pk"))
     writing.write(club, to, now)
+
+
+IMPORT = declare(
+    "brought",
+    needs=Anybody("The club belongs to whoever imports it."),
+    undo=Never("The club would be gone with everything in it. Archive it instead."),
+)
 
 
 def bring_in(by: User, file: IO[bytes], *, slug: str = "", own_name: str = "", request_key: str | None = None) -> Club:
@@ -83,13 +95,13 @@ def bring_in(by: User, file: IO[bytes], *, slug: str = "", own_name: str = "", r
             _check_not_too_many(by)
             club = _store(by, found, slug.strip(), " ".join(own_name.split()))
             record = Record(club, by, timezone.now())
-            staff.sync(club, by)
+            staff.sync(club, by, within=record)
             made = found.made_at.astimezone(club.zone)
             words = gettext("%(by)s brought the club in from a file of %(day)s.") % {
                 "by": by,
                 "day": on_calendar(made, pgettext("date format", "j F Y")),
             }
-            note(record, "brought", words, request_key=request_key)
+            note(record, IMPORT, words, request_key=request_key)
             return club
     except (Damaged, IntegrityError) as error:
         raise damaged() from error

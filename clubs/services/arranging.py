@@ -160,7 +160,7 @@ def check_where(match: LeagueMatch, is_online: bool | None) -> bool:
     return is_online
 
 
-def check_side(by: User, match: LeagueMatch, teams: Iterable[Team]) -> None:
+def check_side(by: User, teams: Iterable[Team]) -> None:
     """Raise `NotAllowed` unless somebody acts for one of these sides, or may for it."""
     own = list(teams)
     if not any(acting.may_act_for(by, team) for team in own):
@@ -197,10 +197,12 @@ def arrange(
     until = deadline_at or _deadline(pairing, starts_at)
     changed = False
     if (pairing.starts_at, pairing.deadline_at) != (starts_at, until):
-        match_terms.set_match_times(pairing.pk, by, starts_at=starts_at, deadline_at=until, tells=False, now=record.now)
+        match_terms.set_match_times(
+            pairing.pk, by, starts_at=starts_at, deadline_at=until, tells=False, now=record.now, within=record
+        )
         changed = True
     if pairing.is_online != is_online:
-        match_terms.play_where(pairing.pk, by, online=is_online, now=record.now)
+        match_terms.play_where(pairing.pk, by, online=is_online, now=record.now, within=record)
         changed = True
     return _set_venue(record, pairing, "" if is_online else venue) or changed
 

@@ -120,7 +120,7 @@ def bring_in(club_id: int, by: User, *, data: bytes | str, letters: bool = False
             % values
         )
 
-    return perform(club_id, do, act="members", kind="add", by=by, **how)
+    return perform(club_id, do, members.ADDITION, by=by, **how)
 
 
 def _read(record: Record, table: Table) -> Reading:

@@ -12,7 +12,7 @@ from clubs.models import Act, Appearance, Copy, Invitation, JoinRequest, Members
 from clubs.models.people import new_token
 from clubs.roles import given_by
 from clubs.services import rows
-from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, perform
+from clubs.services.history import Anybody, How, Record, Rows, declare, perform
 from tournaments.services import claiming as events
 from web.errors import Refused
 
@@ -20,9 +20,6 @@ ENDED = gettext_noop("This link has ended, or the name was claimed already: ask 
 
 WITHOUT_ACCOUNT = (Membership.Role.MEMBER, Membership.Role.GUEST)
 """Roles that a name may have before somebody claims it: the others act on the site."""
-
-UNDONE_BY_ROWS |= {"claim"}
-NEEDED["claim"] = "members"
 
 
 def unclaimed(record: Record, name: str) -> Membership | None:
@@ -41,74 +38,6 @@ def read_link(token: str) -> Membership:
     return name
 
 
-def claim_by_link(token: str, by: User, **how: Unpack[How]) -> Act:
-    """Say that a name is oneself, by the link that the club gave. Raises `Refused`."""
-    name_id = read_link(token).pk
-
-    def do(record: Record) -> str:
-        name = rows.membership_of(record, name_id)
-        if name.claim_token != token:
-            raise Refused("link_ended", gettext(ENDED))
-        called = name.name
-        claim(record, name, by)
-        return gettext("%(by)s claimed the name %(called)s.") % {"by": by, "called": called}
-
-    return perform(rows.club_of(Membership, name_id), do, act="", kind="claim", by=by, **how)
-
-
-def claim(record: Record, name: Membership, user: User) -> Membership:
-    """Give a name to a person within an act; who is of the club already has both rows made one. Raises `Refused`.
-
-    Their results in the club's events become theirs.
-    """
-    rows.check_account(user)
-    if name.user_id is not None:
-        raise Refused("claimed", gettext("%(name)s has an account already.") % {"name": name})
-    own = Membership.objects.filter(club=record.club, user=user, left_at=None).first()
-    played = list(Appearance.objects.filter(membership=name).values_list("member", flat=True))
-    if own is None:
-        # Before the row changes: who claims by an old link finds it ended, whatever becomes of this act later.
-        Membership.objects.filter(pk=name.pk).update(claim_token=new_token())
-        record.change(name, user=user, email="", role=_role_for(record, name))
-    else:
-        _merge(record, name, own)
-    _settle(record, user, own or name)
-    events.claim(played, user, by=record.by, now=record.now)
-    return own or name
-
-
-def _role_for(record: Record, name: Membership) -> str:
-    """The role that a name comes with. A club that was brought in from a file has names of owners and organisers: who
-    claims one is a member, unless whoever lets them in may give the role."""
-    given = given_by(access.role_of(record.by, record.club)) if record.by is not None else ()
-    return name.role if name.role in (*WITHOUT_ACCOUNT, *given) else Membership.Role.MEMBER
-
-
-def _merge(record: Record, name: Membership, own: Membership) -> None:
-    for appearance in Appearance.objects.filter(membership=name):
-        record.change(appearance, membership=own)
-    here = set(TeamMember.objects.filter(membership=own, left_at=None).values_list("team", flat=True))
-    for place in TeamMember.objects.filter(membership=name):
-        if place.left_at is None and place.team_id in here:
-            record.delete(place)
-        else:
-            record.change(place, membership=own)
-    JoinRequest.objects.filter(membership=name).update(membership=own)
-    Invitation.objects.filter(membership=name).update(membership=own)
-    Copy.objects.filter(membership=name).delete()
-    # The row would come back with its old link when this is undone.
-    name.claim_token = new_token()
-    Membership.objects.filter(pk=name.pk).update(claim_token=name.claim_token)
-    record.delete(name)
-
-
-def _settle(record: Record, user: User, one: Membership) -> None:
-    """End what the person asked for, and letters about the name."""
-    for row in JoinRequest.objects.filter(club=record.club, user=user, status=JoinRequest.Status.OPEN):
-        record.change(row, status=JoinRequest.Status.ACCEPTED, answered_at=record.now, answered_by=record.by)
-    Invitation.objects.filter(membership=one, accepted_at=None, revoked_at=None).update(accepted_at=record.now)
-
-
 def _release(record: Record, act: Act) -> None:
     """Take the results of a claimed name from the person again, before the rows are set back."""
     members: list[int] = []
@@ -118,7 +47,7 @@ def _release(record: Record, act: Act) -> None:
             _check_role(change["pk"])
     user = _claimed_by(act)
     if user is not None:
-        events.release(members, user, by=record.by, now=record.now)
+        events.release(members, user, by=record.by, now=record.now, within=record)
 
 
 def _check_role(membership_id: int) -> None:
@@ -153,4 +82,76 @@ def _claimed_by(act: Act) -> User | None:
     return None
 
 
-UNDOING["claim"] = _release
+CLAIM = declare(
+    "claim",
+    needs=Anybody("The link or the letter shows that the name is theirs."),
+    undo=Rows("members", first=_release),
+)
+
+
+def claim_by_link(token: str, by: User, **how: Unpack[How]) -> Act:
+    """Say that a name is oneself, by the link that the club gave. Raises `Refused`."""
+    name_id = read_link(token).pk
+
+    def do(record: Record) -> str:
+        name = rows.membership_of(record, name_id)
+        if name.claim_token != token:
+            raise Refused("link_ended", gettext(ENDED))
+        called = name.name
+        claim(record, name, by)
+        return gettext("%(by)s claimed the name %(called)s.") % {"by": by, "called": called}
+
+    return perform(rows.club_of(Membership, name_id), do, CLAIM, by=by, **how)
+
+
+def claim(record: Record, name: Membership, user: User) -> Membership:
+    """Give a name to a person within an act; who is of the club already has both rows made one. Raises `Refused`.
+
+    Their results in the club's events become theirs.
+    """
+    rows.check_account(user)
+    if name.user_id is not None:
+        raise Refused("claimed", gettext("%(name)s has an account already.") % {"name": name})
+    own = Membership.objects.filter(club=record.club, user=user, left_at=None).first()
+    played = list(Appearance.objects.filter(membership=name).values_list("member", flat=True))
+    if own is None:
+        # Before the row changes: who claims by an old link finds it ended, whatever becomes of this act later.
+        Membership.objects.filter(pk=name.pk).update(claim_token=new_token())
+        record.change(name, user=user, email="", role=_role_for(record, name))
+    else:
+        _merge(record, name, own)
+    _settle(record, user, own or name)
+    events.claim(played, user, by=record.by, now=record.now, within=record)
+    return own or name
+
+
+def _role_for(record: Record, name: Membership) -> str:
+    """The role that a name comes with. A club that was brought in from a file has names of owners and organisers: who
+    claims one is a member, unless whoever lets them in may give the role."""
+    given = given_by(access.role_of(record.by, record.club)) if record.by is not None else ()
+    return name.role if name.role in (*WITHOUT_ACCOUNT, *given) else Membership.Role.MEMBER
+
+
+def _merge(record: Record, name: Membership, own: Membership) -> None:
+    for appearance in Appearance.objects.filter(membership=name):
+        record.change(appearance, membership=own)
+    here = set(TeamMember.objects.filter(membership=own, left_at=None).values_list("team", flat=True))
+    for place in TeamMember.objects.filter(membership=name):
+        if place.left_at is None and place.team_id in here:
+            record.delete(place)
+        else:
+            record.change(place, membership=own)
+    JoinRequest.objects.filter(membership=name).update(membership=own)
+    Invitation.objects.filter(membership=name).update(membership=own)
+    Copy.objects.filter(membership=name).delete()
+    # The row would come back with its old link when this is undone.
+    name.claim_token = new_token()
+    Membership.objects.filter(pk=name.pk).update(claim_token=name.claim_token)
+    record.delete(name)
+
+
+def _settle(record: Record, user: User, one: Membership) -> None:
+    """End what the person asked for, and letters about the name."""
+    for row in JoinRequest.objects.filter(club=record.club, user=user, status=JoinRequest.Status.OPEN):
+        record.change(row, status=JoinRequest.Status.ACCEPTED, answered_at=record.now, answered_by=record.by)
+    Invitation.objects.filter(membership=one, accepted_at=None, revoked_at=None).update(accepted_at=record.now)

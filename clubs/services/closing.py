@@ -16,14 +16,11 @@ from clubs.league.finals import Final
 from clubs.models import Act, Division, Honour, Season, SeasonEntry, SeasonEvent, Team
 from clubs.public.frame import address
 from clubs.services import drawing, season_plans, seasons, telling
-from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, perform, undo
+from clubs.services.history import How, Record, Rows, declare, perform, undo
 from engine.compete.seasons import move
 from tournaments.models import Pairing, Tournament
 from web.errors import Refused
 from web.words import joined, listed, ordinal
-
-UNDONE_BY_ROWS |= {"close", "open"}
-NEEDED.update({"close": "leagues", "open": "leagues"})
 
 NAMED = 5
 """Open matches of a division that are told by name; the others are counted."""
@@ -229,6 +226,28 @@ def _cups(season: Season) -> Iterable[Won]:
 # Closing
 
 
+def _check_no_later(season: Season) -> None:
+    """Raise where a later season of the league has begun."""
+    later = Season.objects.filter(league=season.league_id, number__gt=season.number)
+    begun = later.exclude(status=Season.Status.DRAFT).first()
+    if begun is not None:
+        raise Refused(
+            "begun",
+            gettext("%(begun)s has begun already: %(season)s stays closed.") % {"begun": begun, "season": season},
+        )
+
+
+def _check_last(record: Record, act: Act) -> None:
+    """The same for the season that an act was about."""
+    for one in act.changes:
+        if one["model"] == "season":
+            _check_no_later(Season.objects.get(pk=one["pk"]))
+
+
+CLOSING = declare("close", needs="leagues", undo=Rows(first=_check_last))
+REOPENING = declare("open", needs="leagues", undo=Rows())
+
+
 def close(season_id: int, by: User, **how: Unpack[How]) -> Act:
     """Close a season: final places with play-offs counted, and honours. Raises `Refused` with what it waits for."""
 
@@ -254,7 +273,7 @@ def close(season_id: int, by: User, **how: Unpack[How]) -> Act:
             return gettext("%(season)s of %(league)s was closed; nobody won it.") % values
         return gettext("%(season)s of %(league)s was closed; %(names)s won it.") % values
 
-    return perform(seasons.club_of(season_id), do, act="leagues", kind="close", by=by, **how)
+    return perform(seasons.club_of(season_id), do, CLOSING, by=by, **how)
 
 
 def _tell(record: Record, season: Season, found: Preview) -> None:
@@ -303,25 +322,4 @@ def _open_again(season_id: int, by: User, **how: Unpack[How]) -> Act:
         record.change(season, status=Season.Status.RUNNING, closed_at=None)
         return gettext("%(season)s of %(league)s was opened again.") % {"season": season, "league": season.league}
 
-    return perform(seasons.club_of(season_id), do, act="leagues", kind="open", by=by, **how)
-
-
-def _check_no_later(season: Season) -> None:
-    """Raise where a later season of the league has begun."""
-    later = Season.objects.filter(league=season.league_id, number__gt=season.number)
-    begun = later.exclude(status=Season.Status.DRAFT).first()
-    if begun is not None:
-        raise Refused(
-            "begun",
-            gettext("%(begun)s has begun already: %(season)s stays closed.") % {"begun": begun, "season": season},
-        )
-
-
-def _check_last(record: Record, act: Act) -> None:
-    """The same for the season that an act was about."""
-    for one in act.changes:
-        if one["model"] == "season":
-            _check_no_later(Season.objects.get(pk=one["pk"]))
-
-
-UNDOING["close"] = _check_last
+    return perform(seasons.club_of(season_id), do, REOPENING, by=by, **how)

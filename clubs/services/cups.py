@@ -12,17 +12,13 @@ from accounts.models import User
 from clubs.league import finals
 from clubs.models import Act, Division, Season, SeasonEntry, SeasonEvent, SeasonEventEntry, Team
 from clubs.services import cup_seeds, drawing, entries, season_plans, seasons, staff, titles
-from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, made, perform, undo
+from clubs.services.history import How, Record, Rows, declare, made, perform, undo
 from tournaments import feasible
 from tournaments.models import Tournament
 from tournaments.plan import BRACKETS, Plan, standard
 from tournaments.services import events
 from web.errors import Refused
 from web.words import either, several
-
-UNDONE_BY_ROWS |= {"cup"}
-NEEDED["cup"] = "leagues"
-UNDOING["cup"] = drawing.check_not_begun
 
 LONGEST = 60
 TOP = 4
@@ -37,6 +33,9 @@ class Candidate:
     team: Team
     division: Division
     place: int
+
+
+CUP = declare("cup", needs="leagues", undo=Rows(first=drawing.check_not_begun))
 
 
 def make_cup(
@@ -68,7 +67,7 @@ def make_cup(
             "words": gettext(cup_seeds.WORDS[seeding]),
         }
 
-    return made(perform(seasons.club_of(season_id), do, act="leagues", kind="cup", by=by, **how), SeasonEvent)
+    return made(perform(seasons.club_of(season_id), do, CUP, by=by, **how), SeasonEvent)
 
 
 def candidates(season: Season, border: int) -> list[Candidate]:
@@ -135,7 +134,7 @@ def make_playoff(
             "count": several(len(wanted), "team"),
         }
 
-    return made(perform(seasons.club_of(season_id), do, act="leagues", kind="cup", by=by, **how), SeasonEvent)
+    return made(perform(seasons.club_of(season_id), do, CUP, by=by, **how), SeasonEvent)
 
 
 def undo_event(season_event_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -216,8 +215,8 @@ def _make(
     event = SeasonEvent(season=season, kind=kind, name=title, tournament=tournament, border=border)
     record.create(event)
     for team_id in team_ids:
-        entry = entries.enter(tournament.pk, by, teams[team_id])
+        entry = entries.enter(record, tournament.pk, by, teams[team_id])
         record.create(SeasonEventEntry(event=event, team=teams[team_id], entry=entry))
-    events.start(tournament.pk, by, now=record.now)
-    staff.sync(record.club, by)
+    events.start(tournament.pk, by, now=record.now, within=record)
+    staff.sync(record.club, by, within=record)
     return event

@@ -17,19 +17,16 @@ from clubs.league import acting, timetable
 from clubs.league.timetable import Day, Off
 from clubs.models import Act, Division, Season, SeasonEntry, Team, TeamMember
 from clubs.public.frame import address
-from clubs.services import entries, leagues, season_plans, seasons, staff, telling
-from clubs.services.history import FOLLOWING, NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, perform, undo
+from clubs.services import entries, leagues, season_plans, seasons, staff, telling, undone_draws
+from clubs.services.history import How, Record, Rows, declare, perform, undo
 from engine.compete import fixtures
 from tournaments import feasible
 from tournaments.load import has_begun
 from tournaments.models import Pairing, Tournament
 from tournaments.plan import Plan
-from tournaments.services import discarding, events, match_terms
+from tournaments.services import events, match_terms
 from web.errors import Refused
 from web.words import several
-
-UNDONE_BY_ROWS |= {"draw"}
-NEEDED["draw"] = "leagues"
 
 
 @dataclass(frozen=True)
@@ -300,6 +297,18 @@ def _person(one: TeamMember) -> tuple[str, int]:
 # Drawing
 
 
+def check_not_begun(record: Record, act: Act) -> None:
+    """Raise `Refused` where something was played of what an act drew."""
+    for pairing in Pairing.objects.filter(round__stage__tournament__in=undone_draws.tournaments_of(act)).select_related(
+        "table"
+    ):
+        if has_begun(pairing):
+            raise Refused("has_begun", gettext("Something was played already: the draw stays."))
+
+
+DRAW = declare("draw", needs="leagues", undo=Rows(first=check_not_begun))
+
+
 def draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
     """Draw a season: each division becomes a tournament with all its matches, days and deadlines. Sent twice makes one.
 
@@ -316,7 +325,7 @@ def draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
         for one in plan.divisions:
             _draw_division(record, season, one, by)
         record.change(season, status=Season.Status.RUNNING, started_at=record.now)
-        staff.sync(record.club, by)
+        staff.sync(record.club, by, within=record)
         _tell_teams(
             record,
             season,
@@ -333,7 +342,7 @@ def draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
             "count": several(count, "match", "matches"),
         }
 
-    return perform(seasons.club_of(season_id), do, act="leagues", kind="draw", by=by, **how)
+    return perform(seasons.club_of(season_id), do, DRAW, by=by, **how)
 
 
 def _draw_division(record: Record, season: Season, drawn: DrawnDivision, by: User) -> None:
@@ -344,11 +353,11 @@ def _draw_division(record: Record, season: Season, drawn: DrawnDivision, by: Use
     )
     record.change(division, tournament=tournament)
     for position, row in enumerate(drawn.order, 1):
-        entry = entries.enter(tournament.pk, by, row.team)
+        entry = entries.enter(record, tournament.pk, by, row.team)
         record.change(row, entry=entry, position=position)
-    events.start(tournament.pk, by, now=record.now)
+    events.start(tournament.pk, by, now=record.now, within=record)
     times = {day.number: (day.starts_at, day.deadline_at) for day in drawn.days}
-    match_terms.set_timetable(tournament.stages.get().pk, by, times=times, now=record.now)
+    match_terms.set_timetable(tournament.stages.get().pk, by, times=times, now=record.now, within=record)
 
 
 def make_tournament(
@@ -358,7 +367,7 @@ def make_tournament(
     values = season_plans.values_for(season) | {"rules": season.rules, "starts_at": starts_at}
     title = season_plans.title(season.league, season, name)
     tournament = events.make_event(by, name=title, settings=values, plans=[(name, plan)])
-    events.announce(tournament.pk, by, now=record.now)
+    events.announce(tournament.pk, by, now=record.now, within=record)
     return tournament
 
 
@@ -405,32 +414,3 @@ class Undone(TypedDict):
 def asked(how: How) -> Undone:
     """What undoing takes of how an act is asked for."""
     return {"request_key": how.get("request_key"), "seen": how.get("seen"), "reason": how.get("reason", "")}
-
-
-def tournaments_of(act: Act) -> list[int]:
-    """Ids of the tournaments that an act made for a season."""
-    return [
-        one["is"]["tournament_id"]
-        for one in act.changes
-        if one["model"] in ("division", "seasonevent") and one["is"] and one["is"].get("tournament_id")
-    ]
-
-
-def check_not_begun(record: Record, act: Act) -> None:
-    """Raise `Refused` where something was played of what an act drew."""
-    for pairing in Pairing.objects.filter(round__stage__tournament__in=tournaments_of(act)).select_related("table"):
-        if has_begun(pairing):
-            raise Refused("has_begun", gettext("Something was played already: the draw stays."))
-
-
-UNDOING["draw"] = check_not_begun
-
-
-def discard_undone(record: Record) -> None:
-    """After a draw was undone: take away the tournaments that it had made."""
-    if record.undoes is not None and record.undoes.kind in ("draw", "cup"):
-        for tournament_id in tournaments_of(record.undoes):
-            discarding.discard(tournament_id, gettext("The draw was taken back."), record.now)
-
-
-FOLLOWING.append(discard_undone)

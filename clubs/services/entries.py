@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from clubs.models import Appearance, League, Membership, Season, Team, TeamMember
+from clubs.services.records import Record
 from tournaments.models import Entry, Member, Tournament
 from tournaments.services import entries, partners
 from tournaments.services.naming import LONGEST_OF_PERSON
@@ -46,21 +47,21 @@ def who_of(membership: Membership) -> Who:
     return account_of(membership) or membership.name.replace("@", "(at)")[:LONGEST_OF_PERSON]
 
 
-def enter(tournament_id: int, by: User, team: Team) -> Entry:
-    """Enter a team with its roster. Raises `Refused`."""
+def enter(record: Record, tournament_id: int, by: User, team: Team) -> Entry:
+    """Enter a team with its roster, within an act. Raises `Refused`."""
     own = roster(team)
     first = [one for one in own if one.role != TeamMember.Role.RESERVE]
     who = [who_of(one.membership) for one in first]
-    entry = entries.enter_for(tournament_id, by, members=who, name=team.name, has_agreed=True)
+    entry = entries.enter_for(tournament_id, by, members=who, name=team.name, has_agreed=True, within=record)
     appear(list(entry.members.order_by("position", "pk")), [one.membership for one in first])
     for one in own[len(first) :]:
-        join(entry, by, one.membership, Member.Role.RESERVE)
+        join(record, entry, by, one.membership, Member.Role.RESERVE)
     return entry
 
 
-def join(entry: Entry, by: User, membership: Membership, role: str) -> Member:
-    """Put somebody of a club into an entry, by who has been seen to act for its team. Raises `Refused` for who is in
-    another one of its tournament."""
+def join(record: Record, entry: Entry, by: User, membership: Membership, role: str) -> Member:
+    """Put somebody of a club into an entry, within an act of whoever may act for its team. Raises `Refused` for people who
+    are in another one of its tournament."""
     others = Member.objects.filter(appearance__membership=membership, tournament=entry.tournament_id, left_at=None)
     taken = others.exclude(entry=entry).exclude(answer=Member.Answer.DECLINED).select_related("entry").first()
     if taken is not None:
@@ -70,7 +71,7 @@ def join(entry: Entry, by: User, membership: Membership, role: str) -> Member:
         }
         raise Refused("plays_already", words, field="membership")
     who = who_of(membership)
-    member = partners.invite(entry.pk, by, who=who, role=role, has_agreed=True, is_vouched=True)
+    member = partners.invite(entry.pk, by, who=who, role=role, has_agreed=True, within=record)
     appear([member], [membership])
     return member
 

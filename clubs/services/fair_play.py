@@ -7,11 +7,10 @@ from typing import Unpack
 from accounts.models import User
 from clubs import fair_play
 from clubs.models import Act, Remark
-from clubs.services.history import NEEDED, UNDONE_BY_ROWS, How, Record, perform
+from clubs.services.history import How, Record, Rows, declare, perform
 from gameplay import fair_play as patterns
 
-UNDONE_BY_ROWS.add("fair_play")
-NEEDED["fair_play"] = "fair_play"
+REMARK = declare("fair_play", needs="fair_play", undo=Rows())
 
 
 def remark(club_id: int, by: User, *, finding: str, verdict: str, note: str = "", **how: Unpack[How]) -> Act:
@@ -27,4 +26,4 @@ def remark(club_id: int, by: User, *, finding: str, verdict: str, note: str = ""
         record.create(Remark(club=record.club, by=by, at=record.now, **said))
         return patterns.said_words(verdict)
 
-    return perform(club_id, do, act="fair_play", kind="fair_play", by=by, **how)
+    return perform(club_id, do, REMARK, by=by, **how)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from typing import Any, NamedTuple, Unpack
+from typing import Annotated, Any, NamedTuple
 
 from django.utils.text import slugify
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext
 
-from accounts.models import User
 from accounts.names import folded
-from clubs.models import Act, HouseRules, RulesVersion
-from clubs.services import history, naming, rows
-from clubs.services.history import How, Record
+from acts.declaring import On
+from acts.fields import number, words
+from clubs.models import Club, HouseRules, RulesVersion
+from clubs.services import naming
+from clubs.services.history import CLUB, Never, Record, Rows, act
 from engine.errors import BadInput
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
@@ -28,10 +29,13 @@ LONGEST_FILE = 100_000
 LONGEST_NAME = 60
 MOST_RULES = 100
 MOST_VERSIONS = 1000
+NEWEST = "The newest version you know of: refused if there is a newer one."
 _TOKEN = re.compile(r"(?<![\w-])[A-Za-z0-9_-]{32}(?![\w-])")
 
-history.UNDONE_BY_ROWS |= {"rules_named", "rules_archived"}
-history.NEEDED.update({"rules_named": "rules", "rules_archived": "rules"})
+HOUSE_RULES = On(HouseRules, "club")
+Name = Annotated[str, words(LONGEST_NAME)]
+About = Annotated[str, words(300)]
+Note = Annotated[str, words(200)]
 
 
 class Brought(NamedTuple):
@@ -46,113 +50,88 @@ class Brought(NamedTuple):
 # Acts
 
 
-def make(
-    club_id: int, by: User, *, name: str, rules: Rules, about: str = "", note: str = "", **how: Unpack[How]
-) -> Act:
-    """Keep rules under a new name, as version 1. Raises `Refused` for a name that the club has already."""
-
-    def do(record: Record) -> str:
-        kept = record.club.house_rules
-        if kept.count() >= MOST_RULES:
-            raise Refused(
-                "too_many",
-                gettext("A club keeps at most %(most)s sets of house rules.") % {"most": MOST_RULES},
-            )
-        called = _free_name(record, name)
-        made = HouseRules(club=record.club, name=called, slug=_free_slug(record, called), about=_about(about))
-        record.create(made)
-        _add_version(record, made, 1, rules, note)
-        return gettext("House rules made: %(called)s.") % {"called": called}
-
-    return history.perform(club_id, do, act="rules", kind="rules_made", by=by, **how)
-
-
-def save_version(
-    house_rules_id: int, by: User, *, rules: Rules, note: str = "", newest: int | None = None, **how: Unpack[How]
-) -> Act:
-    """Save changed rules as the next version; the earlier ones stay as they are.
-
-    `newest` is the newest version that the page knew of: where there is a newer one, `Stale` is raised. Raises `Refused`
-    where nothing changed.
-    """
-
-    def do(record: Record) -> str:
-        found = _rules_of(record, house_rules_id)
-        last = found.versions.latest("number")
-        if newest is not None and newest != last.number:
-            raise Stale(
-                "newer_version",
-                gettext(
-                    "Version %(number)s was saved meanwhile. Nothing of yours is lost: look at what it changed, and save again if yours is still what you want."
-                )
-                % {"number": last.number},
-                newest=last.number,
-            )
-        if rules == last.rules:
-            raise Refused(
-                "same",
-                gettext("These rules are exactly version %(number)s: change something first.")
-                % {"number": last.number},
-            )
-        if last.number >= MOST_VERSIONS:
-            raise Refused(
-                "too_many",
-                gettext("House rules have at most %(most)s versions.") % {"most": MOST_VERSIONS},
-            )
-        _add_version(record, found, last.number + 1, rules, note)
-        return gettext("%(found)s: version %(number)s saved.") % {"found": found, "number": last.number + 1}
-
-    return history.perform(rows.club_of(HouseRules, house_rules_id), do, act="rules", kind="rules_saved", by=by, **how)
-
-
-def rename(house_rules_id: int, by: User, *, name: str, about: str = "", **how: Unpack[How]) -> Act:
-    """Give house rules another name or description; their address stays. Raises `Refused`."""
-
-    def do(record: Record) -> str:
-        found = _rules_of(record, house_rules_id)
-        before = found.name
-        called = _free_name(record, name, found)
-        if not record.change(found, name=called, about=_about(about)):
-            raise Refused("same", gettext("Nothing of this is new."))
-        return (
-            gettext("House rules %(before)s are now called %(called)s.") % {"before": before, "called": called}
-            if called != before
-            else gettext("%(called)s described anew.") % {"called": called}
+@act(
+    "rules_made", on=CLUB, needs="rules", undo=Never("Tables and seasons may be played by them. Archive them instead.")
+)
+def make(record: Record, club: Club, *, name: Name, rules: Rules, about: About = "", note: Note = "") -> str:
+    """Keep rules under a new name, as version 1."""
+    if club.house_rules.count() >= MOST_RULES:
+        raise Refused(
+            "too_many",
+            gettext("A club keeps at most %(most)s sets of house rules.") % {"most": MOST_RULES},
         )
+    called = _free_name(club, name)
+    made = HouseRules(club=club, name=called, slug=_free_slug(club, called), about=_about(about))
+    record.create(made)
+    _add_version(record, made, 1, rules, note)
+    return gettext("House rules made: %(called)s.") % {"called": called}
 
-    return history.perform(rows.club_of(HouseRules, house_rules_id), do, act="rules", kind="rules_named", by=by, **how)
+
+@act("rules_saved", on=HOUSE_RULES, needs="rules", undo=Never("Versions never change. Save another one instead."))
+def save(
+    record: Record,
+    found: HouseRules,
+    *,
+    rules: Rules,
+    note: Note = "",
+    newest: Annotated[int | None, number(help_text=NEWEST)] = None,
+) -> str:
+    """Save changed rules as the next version; the earlier ones stay as they are."""
+    last = found.versions.latest("number")
+    if newest is not None and newest != last.number:
+        raise Stale(
+            "newer_version",
+            gettext(
+                "Version %(number)s was saved meanwhile. Nothing of yours is lost: look at what it changed, and save again if yours is still what you want."
+            )
+            % {"number": last.number},
+            newest=last.number,
+        )
+    if rules == last.rules:
+        raise Refused(
+            "same",
+            gettext("These rules are exactly version %(number)s: change something first.") % {"number": last.number},
+        )
+    if last.number >= MOST_VERSIONS:
+        raise Refused(
+            "too_many",
+            gettext("House rules have at most %(most)s versions.") % {"most": MOST_VERSIONS},
+        )
+    _add_version(record, found, last.number + 1, rules, note)
+    return gettext("%(found)s: version %(number)s saved.") % {"found": found, "number": last.number + 1}
 
 
-def archive(house_rules_id: int, by: User, **how: Unpack[How]) -> Act:
+@act("rules_named", on=HOUSE_RULES, needs="rules", undo=Rows())
+def rename(record: Record, found: HouseRules, *, name: Name, about: About = "") -> str:
+    """Give house rules another name or description."""
+    before = found.name
+    called = _free_name(record.club, name, found)
+    if not record.change(found, name=called, about=_about(about)):
+        raise Refused("same", gettext("Nothing of this is new."))
+    if called == before:
+        return gettext("%(called)s described anew.") % {"called": called}
+    return gettext("House rules %(before)s are now called %(called)s.") % {"before": before, "called": called}
+
+
+@act("rules_archived", on=HOUSE_RULES, needs="rules", undo=Rows())
+def archive(record: Record, found: HouseRules) -> str:
     """Put house rules away: they are offered no more, and whatever pinned them keeps them. Twice does no harm."""
-    return _put(house_rules_id, by, True, gettext_noop("House rules put away: %(found)s."), how)
+    record.change(found, is_archived=True)
+    return gettext("House rules put away: %(found)s.") % {"found": found}
 
 
-def bring_back(house_rules_id: int, by: User, **how: Unpack[How]) -> Act:
+@act("rules_archived", on=HOUSE_RULES, needs="rules", undo=Rows())
+def bring_back(record: Record, found: HouseRules) -> str:
     """Offer house rules again. Twice does no harm."""
-    return _put(house_rules_id, by, False, gettext_noop("House rules brought back: %(found)s."), how)
+    record.change(found, is_archived=False)
+    return gettext("House rules brought back: %(found)s.") % {"found": found}
 
 
-def _put(house_rules_id: int, by: User, is_archived: bool, words: str, how: How) -> Act:
-    def do(record: Record) -> str:
-        found = _rules_of(record, house_rules_id)
-        record.change(found, is_archived=is_archived)
-        return gettext(words) % {"found": found}
-
-    return history.perform(
-        rows.club_of(HouseRules, house_rules_id), do, act="rules", kind="rules_archived", by=by, **how
-    )
-
-
-def copy(version: RulesVersion, club_id: int, by: User, *, name: str = "", **how: Unpack[How]) -> Act:
-    """Keep a version of any club's house rules in a club, as version 1 of its own."""
+def copied(version: RulesVersion) -> dict[str, Any]:
+    """What `make` takes in order to keep a version of any club’s house rules as version 1 of a club’s own."""
     whole = version.house_rules
     note = (gettext("Copied from %(club)s: %(version)s") % {"club": whole.club, "version": version})[:200]
-    return make(club_id, by, name=name or whole.name, rules=version.rules, about=whole.about, note=note, **how)
-
-
-def _rules_of(record: Record, house_rules_id: int) -> HouseRules:
-    return history.row_of(record, HouseRules, house_rules_id)
+    return {"rules": version.rules, "about": whole.about, "note": note}
 
 
 def _add_version(record: Record, house_rules: HouseRules, number: int, rules: Rules, note: str) -> None:
@@ -178,14 +157,14 @@ def named(rules: Rules) -> Rules:
     return Rules.read({"name": nearest, "options": rules.write_options()})
 
 
-def _free_name(record: Record, name: str, own: HouseRules | None = None) -> str:
+def _free_name(club: Club, name: str, own: HouseRules | None = None) -> str:
     if not name.strip():
         raise Refused("no_name", gettext("Give the house rules a name."), field="name")
     try:
         called = naming.clean(name, LONGEST_NAME)
     except Refused as refusal:
         raise Refused(refusal.code, refusal.sentence, field="name") from None
-    others = record.club.house_rules.exclude(pk=own.pk if own else 0)
+    others = club.house_rules.exclude(pk=own.pk if own else 0)
     if any(folded(other) == folded(called) for other in others.values_list("name", flat=True)):
         raise Refused(
             "name_taken",
@@ -195,9 +174,9 @@ def _free_name(record: Record, name: str, own: HouseRules | None = None) -> str:
     return called
 
 
-def _free_slug(record: Record, name: str) -> str:
+def _free_slug(club: Club, name: str) -> str:
     base = slugify(name)[:50].strip("-") or "rules"
-    taken = RESERVED | set(record.club.house_rules.values_list("slug", flat=True))
+    taken = RESERVED | set(club.house_rules.values_list("slug", flat=True))
     number = 1
     slug = base
     while slug in taken:

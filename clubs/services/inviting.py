@@ -27,7 +27,8 @@ from accounts.languages import language_of
 from accounts.models import User
 from clubs.models import Act, Invitation, Membership
 from clubs.services import claiming, joining, naming, rows
-from clubs.services.history import How, Record, perform, row_of
+from clubs.services.history import Anybody, How, Never, Record, declare, perform, row_of
+from clubs.signals import invitation_due
 from web.errors import Refused
 from web.waiting import Waiting, waiting
 from web.words import several
@@ -43,6 +44,16 @@ LASTS = timedelta(days=60)
 ROLES = (Membership.Role.MEMBER, Membership.Role.GUEST)
 """Roles that a letter gives: whoever has it may use it."""
 ENDED = gettext_noop("This invitation has ended. Ask the club for another, or for its link.")
+
+
+INVITATION = declare(
+    "invite", needs="members", undo=Never("Emails that were sent stay sent. Cancel an invitation instead.")
+)
+DECLINED_INVITATION = declare(
+    "invite",
+    needs=Anybody("The link of the email is enough, without an account."),
+    undo=Never("The person declined. Invite them again instead."),
+)
 
 
 def invite(club_id: int, by: User, *, addresses: str, role: str = Membership.Role.MEMBER, **how: Unpack[How]) -> Act:
@@ -70,7 +81,7 @@ def invite(club_id: int, by: User, *, addresses: str, role: str = Membership.Rol
             return gettext("%(letters)s of invitation went out; %(number)s had one already.") % values
         return gettext("%(letters)s of invitation went out.") % values
 
-    return perform(club_id, do, act="members", kind="invite", by=by, **how)
+    return perform(club_id, do, INVITATION, by=by, **how)
 
 
 def invite_name(membership_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -88,7 +99,7 @@ def invite_name(membership_id: int, by: User, **how: Unpack[How]) -> Act:
         write(record, [(one.email, one)], Membership.Role(one.role))
         return gettext("A letter asks %(one)s to claim the name.") % {"one": one}
 
-    return perform(rows.club_of(Membership, membership_id), do, act="members", kind="invite", by=by, **how)
+    return perform(rows.club_of(Membership, membership_id), do, INVITATION, by=by, **how)
 
 
 def read_addresses(text: str) -> list[str]:
@@ -133,7 +144,7 @@ def write(record: Record, asked: Iterable[tuple[str, Membership | None]], role: 
     # Not through the record: the history keeps no addresses, and a letter that went out cannot be undone.
     Invitation.objects.bulk_create(letters)
     for letter in letters:
-        transaction.on_commit(partial(_wake, letter.pk), robust=True)
+        transaction.on_commit(partial(invitation_due.send, sender=Invitation, letter_id=letter.pk), robust=True)
 
 
 def revoke(invitation_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -146,7 +157,7 @@ def revoke(invitation_id: int, by: User, **how: Unpack[How]) -> Act:
         Invitation.objects.filter(pk=letter.pk, revoked_at=None).update(revoked_at=record.now)
         return gettext("An invitation was taken back.")
 
-    return perform(rows.club_of(Invitation, invitation_id), do, act="members", kind="invite", by=by, **how)
+    return perform(rows.club_of(Invitation, invitation_id), do, INVITATION, by=by, **how)
 
 
 # Answering
@@ -178,7 +189,7 @@ def accept(token: str, by: User, **how: Unpack[How]) -> Act:
             return gettext("%(by)s claimed the name %(called)s.") % {"by": by, "called": called}
         return gettext("%(name)s joined by invitation.") % {"name": joining.let_in(record, by, letter.role)}
 
-    return perform(club_id, do, act="", kind="claim" if is_claim else "join", by=by, **how)
+    return perform(club_id, do, claiming.CLAIM if is_claim else joining.JOINING, by=by, **how)
 
 
 def decline(token: str, by: User | None = None, **how: Unpack[How]) -> Act:
@@ -192,7 +203,7 @@ def decline(token: str, by: User | None = None, **how: Unpack[How]) -> Act:
         Invitation.objects.filter(pk=letter.pk).update(revoked_at=record.now)
         return gettext("An invitation was declined.")
 
-    return perform(club_id, do, act="", kind="invite", by=by, **how)
+    return perform(club_id, do, DECLINED_INVITATION, by=by, **how)
 
 
 def open_ones(record: Record) -> QuerySet[Invitation]:
@@ -202,15 +213,6 @@ def open_ones(record: Record) -> QuerySet[Invitation]:
 
 
 # Sending
-
-
-def _wake(letter_id: int) -> None:
-    from clubs.tasks import send_invitation
-
-    try:
-        send_invitation.delay(letter_id)
-    except Exception:
-        log.warning("The broker did not take invitation %s; the sweeper will.", letter_id)
 
 
 def send(letter_id: int) -> bool:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from clubs.models import Act, Club, JoinRequest, Membership
 from clubs.services import claiming, naming, rows
-from clubs.services.history import How, Record, perform, row_of
+from clubs.services.history import Anybody, ByRow, How, Never, Record, declare, perform, row_of
 from clubs.services.telling import tell, tell_organisers
 from web.errors import NotAllowed, Refused
 
@@ -22,6 +22,13 @@ MOST_OPEN = 20
 """Requests of one person that may be open at once."""
 
 
+JOINING = declare(
+    "join",
+    needs=Anybody("The club is open to everyone, or they have its link or an invitation."),
+    undo=Never("Remove the member instead."),
+)
+
+
 def join(club_id: int, by: User, **how: Unpack[How]) -> Act:
     """Join a club that is open to anybody. Raises `Refused`."""
 
@@ -30,7 +37,7 @@ def join(club_id: int, by: User, **how: Unpack[How]) -> Act:
             raise Refused("not_open", gettext("One does not join this club at once: ask, or use its link."))
         return f"{let_in(record, by)} joined."
 
-    return perform(club_id, do, act="", kind="join", by=by, **how)
+    return perform(club_id, do, JOINING, by=by, **how)
 
 
 def join_by_link(token: str, by: User, **how: Unpack[How]) -> Act:
@@ -42,7 +49,7 @@ def join_by_link(token: str, by: User, **how: Unpack[How]) -> Act:
             raise Refused("link_ended", gettext("This link has ended: ask the club for the new one."))
         return gettext("%(name)s joined by the link.") % {"name": let_in(record, by)}
 
-    return perform(club.pk, do, act="", kind="join", by=by, **how)
+    return perform(club.pk, do, JOINING, by=by, **how)
 
 
 def club_of_link(token: str) -> Club:
@@ -86,6 +93,9 @@ def close_requests(record: Record, user: User) -> None:
 # Asking
 
 
+REQUEST = declare("ask", needs=Anybody("Anyone with an account can ask."), undo=Never("Cancel the request instead."))
+
+
 def ask(club_id: int, by: User, *, words: str = "", name: str = "", **how: Unpack[How]) -> Act:
     """Ask to join, or, with the `name` under which one has played here, to have that name. Raises `Refused`.
 
@@ -118,7 +128,7 @@ def ask(club_id: int, by: User, *, words: str = "", name: str = "", **how: Unpac
             return gettext("%(person)s asks to have the name %(name)s.") % {"person": by, "name": called}
         return gettext("%(person)s asks to join.") % {"person": by}
 
-    return perform(club_id, do, act="", kind="ask", by=by, **how)
+    return perform(club_id, do, REQUEST, by=by, **how)
 
 
 def _check_may_ask(record: Record, by: User) -> None:
@@ -131,18 +141,29 @@ def _check_may_ask(record: Record, by: User) -> None:
         raise Refused("declined", gettext("The club declined a little while ago. Write to it before you ask again."))
 
 
+def _check_own(by: User, row: JoinRequest) -> None:
+    if row.user_id != by.pk:
+        raise NotAllowed("not_yours", gettext("Only who asked takes it back."))
+
+
+CANCELLED_REQUEST = declare("ask", needs=ByRow(_check_own), undo=Never("Ask again instead."))
+
+
 def withdraw(request_id: int, by: User, **how: Unpack[How]) -> Act:
     """Take one's own request back. Raises `Refused`."""
 
     def do(record: Record) -> str:
         row = row_of(record, JoinRequest, request_id)
-        if row.user_id != by.pk:
-            raise NotAllowed("not_yours", gettext("Only who asked takes it back."))
+        record.ask(row)
         _check_open(row)
         record.change(row, status=Status.WITHDRAWN, answered_at=record.now)
         return gettext("%(by)s asks no longer.") % {"by": by}
 
-    return perform(rows.club_of(JoinRequest, request_id), do, act="", kind="ask", by=by, **how)
+    return perform(rows.club_of(JoinRequest, request_id), do, CANCELLED_REQUEST, by=by, **how)
+
+
+ADMISSION = declare("let_in", needs="members", undo=Never("Remove the member instead."))
+CLAIM = declare("claim", needs="members", undo=claiming.CLAIM.undo)
 
 
 def accept(request_id: int, by: User, *, membership_id: int | None = None, **how: Unpack[How]) -> Act:
@@ -174,8 +195,11 @@ def accept(request_id: int, by: User, *, membership_id: int | None = None, **how
         )
         return gettext("%(called)s is %(user)s now.") % {"called": called, "user": row.user}
 
-    kind = "let_in" if membership_id is None else "claim"
-    return perform(rows.club_of(JoinRequest, request_id), do, act="members", kind=kind, by=by, **how)
+    what = ADMISSION if membership_id is None else CLAIM
+    return perform(rows.club_of(JoinRequest, request_id), do, what, by=by, **how)
+
+
+DECLINED_REQUEST = declare("decline", needs="members", undo=Never("The person was told. Invite them instead."))
 
 
 def decline(request_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -188,7 +212,7 @@ def decline(request_id: int, by: User, **how: Unpack[How]) -> Act:
         tell(record, row.user, lambda: gettext("your request was declined"), what=f"answer:{row.pk}")
         return gettext("%(user)s was declined.") % {"user": row.user}
 
-    return perform(rows.club_of(JoinRequest, request_id), do, act="members", kind="decline", by=by, **how)
+    return perform(rows.club_of(JoinRequest, request_id), do, DECLINED_REQUEST, by=by, **how)
 
 
 def _check_open(row: JoinRequest) -> None:

@@ -13,7 +13,7 @@ from clubs.models import Act, Club, League, LeagueClub, Membership, Season, Seas
 from clubs.public.frame import address
 from clubs.roles import ROLES
 from clubs.services import rows, telling, titles
-from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, made, perform, row_of
+from clubs.services.history import ByRow, How, Never, Record, Rows, declare, made, perform, row_of
 from web.errors import NotAllowed, Refused
 
 LONGEST = 80
@@ -21,11 +21,11 @@ LONGEST_ABOUT = 2000
 MOST = 50
 """Leagues of one club."""
 
-UNDONE_BY_ROWS |= {"league_change", "league_archive", "league_club"}
-NEEDED.update(dict.fromkeys(("league_change", "league_archive", "league_club"), "leagues"))
-
 
 # A league
+
+
+LEAGUE = declare("league", needs="leagues", undo=Never("Archive the league instead."))
 
 
 def make(
@@ -45,7 +45,10 @@ def make(
         record.create(row)
         return gettext("The league %(row)s was made.") % {"row": row}
 
-    return made(perform(club_id, do, act="leagues", kind="league", by=by, **how), League)
+    return made(perform(club_id, do, LEAGUE, by=by, **how), League)
+
+
+LEAGUE_CHANGE = declare("league_change", needs="leagues", undo=Rows())
 
 
 def change(league_id: int, by: User, *, name: str, about: str, **how: Unpack[How]) -> Act:
@@ -62,7 +65,18 @@ def change(league_id: int, by: User, *, name: str, about: str, **how: Unpack[How
             else gettext("The words of %(row)s were changed.") % {"row": row}
         )
 
-    return perform(rows.club_of(League, league_id), do, act="leagues", kind="league_change", by=by, **how)
+    return perform(rows.club_of(League, league_id), do, LEAGUE_CHANGE, by=by, **how)
+
+
+def _check_rests(record: Record, act: Act) -> None:
+    """Raise where undoing would put a league to rest during a season."""
+    for change in act.changes:
+        running = Season.objects.filter(league=change["pk"], status=Season.Status.RUNNING)
+        if (change["was"] or {}).get("is_archived") and running.exists():
+            raise Refused("running", gettext("A season is under way: close it first."))
+
+
+LEAGUE_ARCHIVE = declare("league_archive", needs="leagues", undo=Rows(first=_check_rests))
 
 
 def archive(league_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -76,7 +90,7 @@ def archive(league_id: int, by: User, **how: Unpack[How]) -> Act:
             raise Refused("archived", gettext("%(row)s is archived already.") % {"row": row})
         return gettext("The league %(row)s was archived.") % {"row": row}
 
-    return perform(rows.club_of(League, league_id), do, act="leagues", kind="league_archive", by=by, **how)
+    return perform(rows.club_of(League, league_id), do, LEAGUE_ARCHIVE, by=by, **how)
 
 
 def bring_back(league_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -88,18 +102,7 @@ def bring_back(league_id: int, by: User, **how: Unpack[How]) -> Act:
             raise Refused("not_archived", gettext("%(row)s is not archived.") % {"row": row})
         return gettext("The league %(row)s was brought back.") % {"row": row}
 
-    return perform(rows.club_of(League, league_id), do, act="leagues", kind="league_archive", by=by, **how)
-
-
-def _check_rests(record: Record, act: Act) -> None:
-    """Raise where undoing would put a league to rest during a season."""
-    for change in act.changes:
-        running = Season.objects.filter(league=change["pk"], status=Season.Status.RUNNING)
-        if (change["was"] or {}).get("is_archived") and running.exists():
-            raise Refused("running", gettext("A season is under way: close it first."))
-
-
-UNDOING["league_archive"] = _check_rests
+    return perform(rows.club_of(League, league_id), do, LEAGUE_ARCHIVE, by=by, **how)
 
 
 def _free_name(record: Record, name: str, besides: int | None = None) -> str:
@@ -131,6 +134,9 @@ def clubs_of(league: League) -> QuerySet[Club]:
     return own | Club.objects.filter(pk__in=agreed.exclude(agreed_at=None).values("club"))
 
 
+GUEST_CLUB = declare("league_club", needs="leagues", undo=Rows())
+
+
 def ask_club(league_id: int, by: User, *, club: str, **how: Unpack[How]) -> LeagueClub:
     """Ask another club (its slug) to take part; its owners and organisers are told. Raises `Refused` (field `club`)."""
 
@@ -156,9 +162,16 @@ def ask_club(league_id: int, by: User, *, club: str, **how: Unpack[How]) -> Leag
         )
         return gettext("%(other)s was asked to take part in %(league)s.") % {"other": other, "league": league}
 
-    return made(
-        perform(rows.club_of(League, league_id), do, act="leagues", kind="league_club", by=by, **how), LeagueClub
-    )
+    return made(perform(rows.club_of(League, league_id), do, GUEST_CLUB, by=by, **how), LeagueClub)
+
+
+def _check_answers(by: User, row: LeagueClub) -> None:
+    access.check(by, row.club, "leagues")
+
+
+GUEST_ANSWER = declare(
+    "league_answer", needs=ByRow(_check_answers), undo=Never("The club was told. Ask it again instead.")
+)
 
 
 def answer_club(league_club_id: int, by: User, *, agrees: bool, **how: Unpack[How]) -> Act:
@@ -167,7 +180,7 @@ def answer_club(league_club_id: int, by: User, *, agrees: bool, **how: Unpack[Ho
     def do(record: Record) -> str:
         row = _asked(record, league_club_id)
         check_alive(row.league)
-        access.check(by, row.club, "leagues")
+        record.ask(row)
         if row.agreed_at is not None:
             raise Refused(
                 "agreed",
@@ -187,7 +200,15 @@ def answer_club(league_club_id: int, by: User, *, agrees: bool, **how: Unpack[Ho
         _tell(record, record.club, words, f"answered:{league_club_id}")
         return f"{words()}."
 
-    return perform(_asking_club(league_club_id), do, act="", kind="league_answer", by=by, **how)
+    return perform(_asking_club(league_club_id), do, GUEST_ANSWER, by=by, **how)
+
+
+def _check_either(by: User, row: LeagueClub) -> None:
+    if not any(access.may(by, club, "leagues") for club in (row.league.club, row.club)):
+        raise NotAllowed("not_your_part", gettext("Only an organiser of either club may do that."))
+
+
+GUEST_DEPARTURE = declare("league_part", needs=ByRow(_check_either), undo=Never("Ask the club again instead."))
 
 
 def part_with_club(league_club_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -196,8 +217,7 @@ def part_with_club(league_club_id: int, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         row = _asked(record, league_club_id)
-        if not any(access.may(by, club, "leagues") for club in (record.club, row.club)):
-            raise NotAllowed("not_your_part", gettext("Only an organiser of either club may do that."))
+        record.ask(row)
         league, other = row.league, row.club
         own = SeasonEntry.objects.filter(season__league=league, team__club=other)
         if own.exclude(season__status=Season.Status.CLOSED).exists():
@@ -209,7 +229,7 @@ def part_with_club(league_club_id: int, by: User, **how: Unpack[How]) -> Act:
         record.delete(row)
         return gettext("%(other)s does not take part in %(league)s any more.") % {"other": other, "league": league}
 
-    return perform(_asking_club(league_club_id), do, act="", kind="league_part", by=by, **how)
+    return perform(_asking_club(league_club_id), do, GUEST_DEPARTURE, by=by, **how)
 
 
 def clubs_asked(user: User) -> QuerySet[LeagueClub]:

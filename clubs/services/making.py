@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from clubs.models import Act, Club, Membership
 from clubs.services import naming, rows, settings
-from clubs.services.history import How, Record, note, perform
+from clubs.services.history import Anybody, How, Never, Record, declare, note, perform
 from web.errors import Refused
 
 RESERVED = frozenset(
@@ -27,6 +27,13 @@ MOST_A_DAY = 5
 """Clubs that one person may start within a day."""
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 ATTEMPTS = 20
+
+
+CLUB_START = declare(
+    "make",
+    needs=Anybody("The club belongs to whoever starts it."),
+    undo=Never("The club would be gone with everything in it. Archive it instead."),
+)
 
 
 def make_club(
@@ -62,7 +69,7 @@ def make_club(
         Membership.objects.create(
             club=club, user=by, name=str(by)[: naming.LONGEST_OF_PERSON], role=Membership.Role.OWNER
         )
-        note(record, "make", gettext("%(by)s started the club.") % {"by": by}, request_key=request_key)
+        note(record, CLUB_START, gettext("%(by)s started the club.") % {"by": by}, request_key=request_key)
         return club
 
 
@@ -111,6 +118,10 @@ def _save(club: Club, wished: str) -> None:
                 raise
 
 
+ARCHIVING = declare("archive", needs="archive", undo=Never("Restore the club instead."))
+RESTORATION = declare("bring_back", needs="archive", undo=Never("Archive the club again instead."), archived=True)
+
+
 def archive(club_id: int, by: User, **how: Unpack[How]) -> Act:
     """Let a club rest: everything it had can be read, and nothing can be changed until it is brought back."""
 
@@ -118,7 +129,7 @@ def archive(club_id: int, by: User, **how: Unpack[How]) -> Act:
         record.change(record.club, archived_at=record.now)
         return gettext("The club was archived.")
 
-    return perform(club_id, do, act="archive", kind="archive", by=by, **how)
+    return perform(club_id, do, ARCHIVING, by=by, **how)
 
 
 def bring_back(club_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -130,4 +141,4 @@ def bring_back(club_id: int, by: User, **how: Unpack[How]) -> Act:
         record.change(record.club, archived_at=None)
         return gettext("The club was brought back.")
 
-    return perform(club_id, do, act="archive", kind="bring_back", by=by, archived=True, **how)
+    return perform(club_id, do, RESTORATION, by=by, **how)

@@ -12,12 +12,16 @@ from accounts.models import User
 from clubs.league import timetable
 from clubs.models import Act, Membership, Season
 from clubs.services import arranging, entries, season_plans, seasons
-from clubs.services.history import How, Record, perform
+from clubs.services.history import ByRow, How, Never, Record, declare, perform
 from clubs.words import weekday
 from tournaments.models import Entry, Member, Round
 from tournaments.services import match_terms, substitutes
 from web.errors import NotAllowed, Refused
 from web.words import joined
+
+RESCHEDULING = declare(
+    "rearranged", needs="leagues", undo=Never("Both sides were told. Reschedule the match again instead.")
+)
 
 
 def set_match(
@@ -54,7 +58,10 @@ def set_match(
         arranging.tell(record, match, match.teams, lambda: gettext("is played %(when)s") % {"when": told()}, "set")
         return gettext("%(match)s is played %(when)s.") % {"match": match, "when": told()}
 
-    return perform(arranging.club_of(pairing_id), do, act="leagues", kind="rearranged", by=by, **how)
+    return perform(arranging.club_of(pairing_id), do, RESCHEDULING, by=by, **how)
+
+
+MATCHDAY = declare("matchday", needs="leagues", undo=Never("Move the matchday again instead."))
 
 
 def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **how: Unpack[How]) -> Act:
@@ -87,7 +94,7 @@ def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **h
         for row in found:
             times = {number: (day.starts_at, day.deadline_at)}
             try:
-                match_terms.set_timetable(row.stage_id, by, times=times, now=record.now)
+                match_terms.set_timetable(row.stage_id, by, times=times, now=record.now, within=record)
             except Refused as refusal:
                 raise _at(refusal, "first_day") from None
         return gettext("Matchday %(number)s of %(season)s begins on %(day)s.") % {
@@ -96,7 +103,10 @@ def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **h
             "day": weekday(first_day),
         }
 
-    return perform(seasons.club_of(season_id), do, act="leagues", kind="matchday", by=by, **how)
+    return perform(seasons.club_of(season_id), do, MATCHDAY, by=by, **how)
+
+
+LINE_UP = declare("fielded", needs=ByRow(arranging.check_side), undo=Never("Choose other players instead."))
 
 
 def field(pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[int], **how: Unpack[How]) -> Act:
@@ -106,7 +116,7 @@ def field(pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[i
     def do(record: Record) -> str:
         match = arranging.match_of(record, pairing_id)
         team = arranging.team_of(match, team_id)
-        arranging.check_side(by, match, [team])
+        record.ask([team])
         found = Membership.objects.filter(club=team.club_id, left_at=None).select_related("user")
         people = found.in_bulk(list(membership_ids))
         if len(people) < len(membership_ids):
@@ -115,9 +125,9 @@ def field(pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[i
             )
         place = match.pairing.places.select_related("entry").get(entry__in=_entries(match, team_id))
         try:
-            members = [_member(place.entry, by, people[pk]) for pk in membership_ids]
+            members = [_member(record, place.entry, by, people[pk]) for pk in membership_ids]
             ids = [one.pk for one in members]
-            substitutes.field_substitute(place.pk, by, member_ids=ids, is_vouched=True, now=record.now)
+            substitutes.field_substitute(place.pk, by, member_ids=ids, now=record.now, within=record)
         except NotAllowed:
             raise
         except Refused as refusal:
@@ -127,7 +137,7 @@ def field(pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[i
             return gettext("The usual players play %(match)s for %(team)s.") % {"match": match, "team": team}
         return gettext("%(names)s play %(match)s for %(team)s.") % {"names": names, "match": match, "team": team}
 
-    return perform(arranging.club_of(pairing_id), do, act="", kind="fielded", by=by, **how)
+    return perform(arranging.club_of(pairing_id), do, LINE_UP, by=by, **how)
 
 
 def _entries(match: arranging.LeagueMatch, team_id: int) -> list[int]:
@@ -135,12 +145,12 @@ def _entries(match: arranging.LeagueMatch, team_id: int) -> list[int]:
     return [pk for pk, team in arranging.teams_of(ids).items() if team.pk == team_id]
 
 
-def _member(entry: Entry | None, by: User, membership: Membership) -> Member:
+def _member(record: Record, entry: Entry | None, by: User, membership: Membership) -> Member:
     """Somebody of the club as a member of an entry; who is not in it comes in as a reserve."""
     if entry is None:
         raise Refused("not_drawn", gettext("It is not known yet who plays here."))
     found = entries.member_in(entry, membership)
-    return found or entries.join(entry, by, membership, Member.Role.RESERVE)
+    return found or entries.join(record, entry, by, membership, Member.Role.RESERVE)
 
 
 def _at(refusal: Refused, name: str) -> Refused:

@@ -11,17 +11,13 @@ from django.utils.translation import gettext, pgettext
 from accounts.models import User
 from clubs.models import Act, Club, Meeting
 from clubs.services import rows
-from clubs.services.history import NEEDED, UNDONE_BY_ROWS, How, Record, perform, row_of
+from clubs.services.history import How, Record, Rows, declare, perform, row_of
 from tournaments.forms.fields import YEARS, aware
 from web.errors import Refused
 from web.words import on_calendar
 
 MOST_WEEKS = 53
 LONGEST = timedelta(days=14)
-
-_KINDS = ("meeting", "meeting_edit", "meeting_off", "meeting_delete")
-UNDONE_BY_ROWS |= set(_KINDS)
-NEEDED.update(dict.fromkeys(_KINDS, "news"))
 
 
 def read_moment(club: Club, typed: str, field: str) -> datetime | None:
@@ -44,6 +40,12 @@ def at_club(club: Club, local: datetime, field: str) -> datetime:
         return aware(local, club.zone)
     except ValidationError as error:
         raise Refused("bad_time", " ".join(error.messages), field=field) from None
+
+
+MEETING = declare("meeting", needs="news", undo=Rows())
+MEETING_EDIT = declare("meeting_edit", needs="news", undo=Rows())
+MEETING_CANCELLATION = declare("meeting_off", needs="news", undo=Rows())
+MEETING_DELETION = declare("meeting_delete", needs="news", undo=Rows())
 
 
 def add(
@@ -74,7 +76,7 @@ def add(
             }
         return gettext("A date was set: %(title)s, %(day)s.") % {"title": found[0], "day": _day(found[0])}
 
-    return perform(club_id, do, act="news", kind="meeting", by=by, **how)
+    return perform(club_id, do, MEETING, by=by, **how)
 
 
 def _later(club: Club, values: dict[str, object], weeks: int) -> dict[str, datetime]:
@@ -107,7 +109,7 @@ def edit(
             raise Refused("nothing_new", gettext("Nothing was changed."))
         return gettext("A date was changed: %(title)s, %(day)s.") % {"title": row, "day": _day(row)}
 
-    return perform(rows.club_of(Meeting, meeting_id), do, act="news", kind="meeting_edit", by=by, **how)
+    return perform(rows.club_of(Meeting, meeting_id), do, MEETING_EDIT, by=by, **how)
 
 
 def call_off(meeting_id: int, by: User, *, is_off: bool = True, **how: Unpack[How]) -> Act:
@@ -124,7 +126,7 @@ def call_off(meeting_id: int, by: User, *, is_off: bool = True, **how: Unpack[Ho
         )
         return words % {"title": row, "day": _day(row)}
 
-    return perform(rows.club_of(Meeting, meeting_id), do, act="news", kind="meeting_off", by=by, **how)
+    return perform(rows.club_of(Meeting, meeting_id), do, MEETING_CANCELLATION, by=by, **how)
 
 
 def delete(meeting_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -136,7 +138,7 @@ def delete(meeting_id: int, by: User, **how: Unpack[How]) -> Act:
         record.delete(row)
         return said
 
-    return perform(rows.club_of(Meeting, meeting_id), do, act="news", kind="meeting_delete", by=by, **how)
+    return perform(rows.club_of(Meeting, meeting_id), do, MEETING_DELETION, by=by, **how)
 
 
 def _read(

@@ -16,7 +16,7 @@ from clubs.models.people import new_token
 from clubs.roles import given_by
 from clubs.services import naming, rows
 from clubs.services.claiming import WITHOUT_ACCOUNT
-from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, perform
+from clubs.services.history import Anybody, How, Never, Record, Rows, declare, perform
 from clubs.words import role as in_words
 from web.errors import NotAllowed, Refused
 
@@ -27,11 +27,21 @@ MOST = 3000
 MOST_AT_ONCE = 500
 KEPT = gettext_noop("An owner is needed: make somebody else an owner first.")
 
-UNDONE_BY_ROWS |= {"add", "rename", "role", "remove", "back"}
-NEEDED.update(dict.fromkeys(("add", "rename", "role", "remove", "back"), "members"))
-
 
 # Adding names
+
+
+def _check_unused(record: Record, act: Act) -> None:
+    """Raise where somebody who was added has played meanwhile: results would go with them."""
+    added = [one["pk"] for one in act.changes if one["model"] == "membership" and one["was"] is None]
+    is_used = Appearance.objects.filter(membership__in=added).exists()
+    if is_used or TeamMember.objects.filter(membership__in=added).exists():
+        raise Refused(
+            "used_since", gettext("Somebody of them is in a team or has played since: remove people one by one.")
+        )
+
+
+ADDITION = declare("add", needs="members", undo=Rows(first=_check_unused))
 
 
 def add_names(club_id: int, by: User, *, lines: Sequence[str], role: str = Role.MEMBER, **how: Unpack[How]) -> Act:
@@ -70,7 +80,7 @@ def add_names(club_id: int, by: User, *, lines: Sequence[str], role: str = Role.
             else gettext("%(found)s names were added.") % {"found": len(found)}
         )
 
-    return perform(club_id, do, act="members", kind="add", by=by, **how)
+    return perform(club_id, do, ADDITION, by=by, **how)
 
 
 def add_rows(record: Record, found: Sequence[Membership]) -> None:
@@ -99,20 +109,10 @@ def _read(line: str) -> tuple[str, str]:
     return naming.clean(name, naming.LONGEST_OF_PERSON), naming.clean_address(address)
 
 
-def _check_unused(record: Record, act: Act) -> None:
-    """Raise where somebody who was added has played meanwhile: results would go with them."""
-    added = [one["pk"] for one in act.changes if one["model"] == "membership" and one["was"] is None]
-    is_used = Appearance.objects.filter(membership__in=added).exists()
-    if is_used or TeamMember.objects.filter(membership__in=added).exists():
-        raise Refused(
-            "used_since", gettext("Somebody of them is in a team or has played since: remove people one by one.")
-        )
-
-
-UNDOING["add"] = _check_unused
-
-
 # Changing
+
+
+NEW_NAME = declare("rename", needs="members", undo=Rows())
 
 
 def edit(membership_id: int, by: User, *, name: str, email: str | None = None, **how: Unpack[How]) -> Act:
@@ -131,31 +131,7 @@ def edit(membership_id: int, by: User, *, name: str, email: str | None = None, *
             else gettext("The address of %(one)s was changed.") % {"one": one}
         )
 
-    return perform(rows.club_of(Membership, membership_id), do, act="members", kind="rename", by=by, **how)
-
-
-def give_role(membership_id: int, by: User, *, role: str, **how: Unpack[How]) -> Act:
-    """Give somebody another role. Raises `NotAllowed` for roles that are not one's to give, and `Refused`."""
-
-    def do(record: Record) -> str:
-        one = rows.membership_of(record, membership_id)
-        if role not in Role.values or role == one.role:
-            raise Refused(
-                "same_role",
-                gettext("%(one)s is %(role)s already.") % {"one": one, "role": in_words(one.role)},
-            )
-        check_gives(record, by, one.role, role)
-        if one.user_id is None and role not in WITHOUT_ACCOUNT:
-            raise Refused(
-                "needs_account",
-                gettext("%(one)s has no account yet: only who has one can be %(role)s.")
-                % {"one": one, "role": in_words(role)},
-            )
-        check_owner_stays(record, one)
-        record.change(one, role=role)
-        return gettext("%(one)s is %(role)s now.") % {"one": one, "role": in_words(one.role)}
-
-    return perform(rows.club_of(Membership, membership_id), do, act="members", kind="role", by=by, **how)
+    return perform(rows.club_of(Membership, membership_id), do, NEW_NAME, by=by, **how)
 
 
 def check_gives(record: Record, by: User, *roles: str) -> None:
@@ -184,7 +160,34 @@ def _check_roles(record: Record, act: Act) -> None:
             check_owner_stays(record, one)
 
 
-UNDOING["role"] = UNDOING["remove"] = _check_roles
+ROLE = declare("role", needs="members", undo=Rows(first=_check_roles))
+
+
+def give_role(membership_id: int, by: User, *, role: str, **how: Unpack[How]) -> Act:
+    """Give somebody another role. Raises `NotAllowed` for roles that are not one's to give, and `Refused`."""
+
+    def do(record: Record) -> str:
+        one = rows.membership_of(record, membership_id)
+        if role not in Role.values or role == one.role:
+            raise Refused(
+                "same_role",
+                gettext("%(one)s is %(role)s already.") % {"one": one, "role": in_words(one.role)},
+            )
+        check_gives(record, by, one.role, role)
+        if one.user_id is None and role not in WITHOUT_ACCOUNT:
+            raise Refused(
+                "needs_account",
+                gettext("%(one)s has no account yet: only who has one can be %(role)s.")
+                % {"one": one, "role": in_words(role)},
+            )
+        check_owner_stays(record, one)
+        record.change(one, role=role)
+        return gettext("%(one)s is %(role)s now.") % {"one": one, "role": in_words(one.role)}
+
+    return perform(rows.club_of(Membership, membership_id), do, ROLE, by=by, **how)
+
+
+CLAIM_LINK = declare("link", needs="members", undo=Never("The old link is not kept."))
 
 
 def renew_claim_link(membership_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -197,10 +200,13 @@ def renew_claim_link(membership_id: int, by: User, **how: Unpack[How]) -> Act:
         Membership.objects.filter(pk=one.pk).update(claim_token=new_token())
         return gettext("The link to claim the name of %(one)s was made anew; the old one has ended.") % {"one": one}
 
-    return perform(rows.club_of(Membership, membership_id), do, act="members", kind="link", by=by, **how)
+    return perform(rows.club_of(Membership, membership_id), do, CLAIM_LINK, by=by, **how)
 
 
 # Leaving
+
+
+REMOVAL = declare("remove", needs="members", undo=Rows(first=_check_roles))
 
 
 def remove(membership_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -212,7 +218,15 @@ def remove(membership_id: int, by: User, **how: Unpack[How]) -> Act:
         _go(record, one)
         return gettext("%(one)s was removed. What they played stays.") % {"one": one}
 
-    return perform(rows.club_of(Membership, membership_id), do, act="members", kind="remove", by=by, **how)
+    return perform(rows.club_of(Membership, membership_id), do, REMOVAL, by=by, **how)
+
+
+DEPARTURE = declare(
+    "leave",
+    needs=Anybody("Every member can leave."),
+    undo=Never("People who left join again themselves."),
+    archived=True,
+)
 
 
 def leave(club_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -223,7 +237,7 @@ def leave(club_id: int, by: User, **how: Unpack[How]) -> Act:
         _go(record, one)
         return gettext("%(one)s left the club.") % {"one": one}
 
-    return perform(club_id, do, act="", kind="leave", by=by, archived=True, **how)
+    return perform(club_id, do, DEPARTURE, by=by, **how)
 
 
 def _go(record: Record, one: Membership) -> None:
@@ -231,6 +245,9 @@ def _go(record: Record, one: Membership) -> None:
     record.change(one, left_at=record.now)
     # What they agreed to ends with it, and does not come back by undoing.
     Membership.objects.filter(pk=one.pk).update(is_listed=False, wants_letters=False, claim_token=new_token())
+
+
+RETURN = declare("back", needs="members", undo=Rows())
 
 
 def bring_back(membership_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -248,10 +265,17 @@ def bring_back(membership_id: int, by: User, **how: Unpack[How]) -> Act:
         record.change(one, left_at=None, role=Role.MEMBER, name=naming.free(record, one.name, one.pk))
         return gettext("%(one)s is of the club again.") % {"one": one}
 
-    return perform(rows.club_of(Membership, membership_id), do, act="members", kind="back", by=by, **how)
+    return perform(rows.club_of(Membership, membership_id), do, RETURN, by=by, **how)
 
 
 # Oneself
+
+
+OWN_PROFILE = declare(
+    "own",
+    needs=Anybody("Every member edits their own club profile."),
+    undo=Never("What people say of themselves is theirs."),
+)
 
 
 def edit_own(
@@ -278,4 +302,4 @@ def edit_own(
         one.save(update_fields=["name", "contact", "is_listed", "wants_letters"])
         return gettext("%(one)s changed their own entry.") % {"one": one}
 
-    return perform(club_id, do, act="", kind="own", by=by, **how)
+    return perform(club_id, do, OWN_PROFILE, by=by, **how)

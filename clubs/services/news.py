@@ -9,15 +9,17 @@ from django.utils.translation import gettext
 from accounts.models import User
 from clubs.models import Act, News
 from clubs.services import rows
-from clubs.services.history import NEEDED, UNDONE_BY_ROWS, How, Record, perform, row_of
+from clubs.services.history import How, Record, Rows, declare, perform, row_of
 from web.errors import Refused
 
 LONGEST = 4000
 MOST_PINNED = 3
 
-_KINDS = ("news", "news_edit", "news_pin", "news_delete")
-UNDONE_BY_ROWS |= set(_KINDS)
-NEEDED.update(dict.fromkeys(_KINDS, "news"))
+
+NEWS = declare("news", needs="news", undo=Rows())
+NEWS_EDIT = declare("news_edit", needs="news", undo=Rows())
+NEWS_PIN = declare("news_pin", needs="news", undo=Rows())
+NEWS_DELETION = declare("news_delete", needs="news", undo=Rows())
 
 
 def write(club_id: int, by: User, *, title: str, body: str, is_pinned: bool = False, **how: Unpack[How]) -> Act:
@@ -39,7 +41,7 @@ def write(club_id: int, by: User, *, title: str, body: str, is_pinned: bool = Fa
         record.create(row)
         return gettext("News: %(heading)s") % {"heading": heading}
 
-    return perform(club_id, do, act="news", kind="news", by=by, **how)
+    return perform(club_id, do, NEWS, by=by, **how)
 
 
 def edit(news_id: int, by: User, *, title: str, body: str, **how: Unpack[How]) -> Act:
@@ -51,7 +53,7 @@ def edit(news_id: int, by: User, *, title: str, body: str, **how: Unpack[How]) -
             raise Refused("nothing_new", gettext("Nothing was changed."))
         return gettext("News was changed: %(heading)s") % {"heading": heading}
 
-    return perform(rows.club_of(News, news_id), do, act="news", kind="news_edit", by=by, **how)
+    return perform(rows.club_of(News, news_id), do, NEWS_EDIT, by=by, **how)
 
 
 def pin(news_id: int, by: User, *, is_pinned: bool, **how: Unpack[How]) -> Act:
@@ -68,7 +70,7 @@ def pin(news_id: int, by: User, *, is_pinned: bool, **how: Unpack[How]) -> Act:
         )
         return words % {"row": row}
 
-    return perform(rows.club_of(News, news_id), do, act="news", kind="news_pin", by=by, **how)
+    return perform(rows.club_of(News, news_id), do, NEWS_PIN, by=by, **how)
 
 
 def delete(news_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -79,7 +81,7 @@ def delete(news_id: int, by: User, **how: Unpack[How]) -> Act:
         record.delete(row)
         return gettext("News was deleted: %(row)s") % {"row": row.title}
 
-    return perform(rows.club_of(News, news_id), do, act="news", kind="news_delete", by=by, **how)
+    return perform(rows.club_of(News, news_id), do, NEWS_DELETION, by=by, **how)
 
 
 def _read(title: str, body: str) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext, gettext_noop
 from accounts.models import User
 from clubs.models import Act, Membership, Newsletter, Season
 from clubs.services import rows
-from clubs.services.history import How, Record, perform, row_of
+from clubs.services.history import How, Never, Record, declare, perform, row_of
 from clubs.statistics import matchday_words
 from web.errors import Refused, Stale
 from web.words import number, several
@@ -30,6 +30,12 @@ TOLD_AT_ONCE = 10
 BOTH = gettext_noop(
     "Somebody saved another text since you opened this page. Both are below: put together what should stay."
 )
+
+
+UNKEPT = Never("The history does not keep the text of newsletters.")
+NEWSLETTER = declare("letter", needs="letters", undo=UNKEPT)
+NEWSLETTER_EDIT = declare("letter_edit", needs="letters", undo=UNKEPT)
+NEWSLETTER_DELETION = declare("letter_delete", needs="letters", undo=UNKEPT)
 
 
 def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **how: Unpack[How]) -> Act:
@@ -65,7 +71,7 @@ def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **ho
         record.changes.append({"model": "newsletter", "pk": row.pk, "was": None, "is": {}})
         return gettext("A newsletter was begun: %(subject)s") % {"subject": row.subject}
 
-    return perform(club_id, do, act="letters", kind="letter", by=by, **how)
+    return perform(club_id, do, NEWSLETTER, by=by, **how)
 
 
 def _told(record: Record, season_id: int, day: int) -> matchday_words.Told:
@@ -89,7 +95,7 @@ def edit(newsletter_id: int, by: User, *, subject: str, body: str, version: int 
         own.update(subject=heading, body=text, version=row.version + 1, by=by)
         return gettext("A newsletter was changed: %(heading)s") % {"heading": heading}
 
-    return perform(rows.club_of(Newsletter, newsletter_id), do, act="letters", kind="letter_edit", by=by, **how)
+    return perform(rows.club_of(Newsletter, newsletter_id), do, NEWSLETTER_EDIT, by=by, **how)
 
 
 def throw_away(newsletter_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -100,7 +106,7 @@ def throw_away(newsletter_id: int, by: User, **how: Unpack[How]) -> Act:
         row.delete()
         return gettext("A draft of a newsletter was thrown away: %(subject)s") % {"subject": row.subject}
 
-    return perform(rows.club_of(Newsletter, newsletter_id), do, act="letters", kind="letter_delete", by=by, **how)
+    return perform(rows.club_of(Newsletter, newsletter_id), do, NEWSLETTER_DELETION, by=by, **how)
 
 
 def draft_of(record: Record, pk: int) -> Newsletter:
@@ -150,6 +156,9 @@ def without_account(club_id: int) -> QuerySet[Membership]:
     return Membership.objects.filter(club=club_id, user=None, left_at=None).exclude(email="")
 
 
+READERS = declare("letter_readers", needs="letters", undo=Never("What people agreed to is not set back."))
+
+
 def set_readers(club_id: int, by: User, *, wanted: Collection[int], **how: Unpack[How]) -> Act:
     """Note who of the names without an account asked for the newsletter, as ids of memberships; the others get none."""
 
@@ -164,7 +173,7 @@ def set_readers(club_id: int, by: User, *, wanted: Collection[int], **how: Unpac
             "count": several(len(set(wanted)), "person", "people")
         }
 
-    return perform(club_id, do, act="letters", kind="letter_readers", by=by, **how)
+    return perform(club_id, do, READERS, by=by, **how)
 
 
 def reader(token: str) -> Membership | None:

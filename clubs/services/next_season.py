@@ -13,14 +13,11 @@ from accounts.models import User
 from clubs.league import finals
 from clubs.models import Act, Division, Season, SeasonEntry, Team
 from clubs.services import drawing, leagues, season_plans, seasons
-from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, made, perform, undo
+from clubs.services.history import How, Record, Rows, declare, made, perform, undo
 from engine.compete.seasons import move
 from engine.errors import BadInput
 from web.errors import Refused
 from web.words import ordinal
-
-UNDONE_BY_ROWS |= {"next_season"}
-NEEDED["next_season"] = "leagues"
 
 UNDERSIZED = ("merge", "fill", "keep")
 """What becomes of a bottom division that is too small."""
@@ -266,6 +263,17 @@ class _Told:
 # Making
 
 
+def _check_draft(record: Record, act: Act) -> None:
+    """Raise where the season that was made has begun."""
+    for one in act.changes:
+        found = Season.objects.filter(pk=one["pk"]).first() if one["model"] == "season" else None
+        if found is not None:
+            seasons.check_draft(found)
+
+
+NEXT_SEASON = declare("next_season", needs="leagues", undo=Rows(first=_check_draft))
+
+
 def make(
     season_id: int,
     by: User,
@@ -345,7 +353,7 @@ def make(
             % values
         )
 
-    return made(perform(seasons.club_of(season_id), do, act="leagues", kind="next_season", by=by, **how), Season)
+    return made(perform(seasons.club_of(season_id), do, NEXT_SEASON, by=by, **how), Season)
 
 
 def _otherwise(changes: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -383,14 +391,3 @@ def undo_next(season_id: int, by: User, **how: Unpack[How]) -> Act:
     if new is None:
         raise Refused("undone", gettext("No season was made from this one."))
     return undo(drawing.act_of("next_season", new.pk, "season"), by=by, **drawing.asked(how))
-
-
-def _check_draft(record: Record, act: Act) -> None:
-    """Raise where the season that was made has begun."""
-    for one in act.changes:
-        found = Season.objects.filter(pk=one["pk"]).first() if one["model"] == "season" else None
-        if found is not None:
-            seasons.check_draft(found)
-
-
-UNDOING["next_season"] = _check_draft

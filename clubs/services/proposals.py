@@ -11,11 +11,16 @@ from accounts.models import User
 from clubs.models import Act, Proposal, Team
 from clubs.services import arranging, rows, titles
 from clubs.services.arranging import LeagueMatch
-from clubs.services.history import How, Record, made, perform
+from clubs.services.history import ByRow, How, Never, Record, declare, made, perform
 from web.errors import Refused
 
 Status = Proposal.Status
 LONGEST_WORDS = 300
+
+
+PROPOSAL = declare(
+    "proposal", needs=ByRow(arranging.check_side), undo=Never("The other side was told. Propose again instead.")
+)
 
 
 def propose(
@@ -39,7 +44,7 @@ def propose(
     def do(record: Record) -> str:
         match = arranging.match_of(record, pairing_id)
         team = arranging.team_of(match, team_id)
-        arranging.check_side(by, match, [team])
+        record.ask([team])
         arranging.check_open(match)
         for row in _open(match):
             if row.team_id != team.pk:
@@ -50,7 +55,12 @@ def propose(
             record.change(row, status=Status.WITHDRAWN, answered_at=record.now, answered_by=by)
         return _propose(record, match, team, by, starts_at, venue, is_online, words)
 
-    return made(perform(arranging.club_of(pairing_id), do, act="", kind="proposal", by=by, **how), Proposal)
+    return made(perform(arranging.club_of(pairing_id), do, PROPOSAL, by=by, **how), Proposal)
+
+
+AGREEMENT = declare(
+    "rearranged", needs=ByRow(arranging.check_side), undo=Never("Both sides were told. Propose another time instead.")
+)
 
 
 def accept(proposal_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -58,7 +68,7 @@ def accept(proposal_id: int, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         row, match = _proposal(record, proposal_id)
-        arranging.check_side(by, match, match.others(row.team))
+        record.ask(match.others(row.team))
         arranging.check_open(match)
         arranging.check_when(match, row.starts_at, record.now)
         _answer(record, row, Status.ACCEPTED)
@@ -70,7 +80,7 @@ def accept(proposal_id: int, by: User, **how: Unpack[How]) -> Act:
         arranging.tell(record, match, match.teams, lambda: gettext("agreed for %(when)s") % {"when": told()}, "agreed")
         return gettext("%(match)s was rearranged by agreement: %(when)s.") % {"match": match, "when": told()}
 
-    return perform(_club_of(proposal_id), do, act="", kind="rearranged", by=by, **how)
+    return perform(_club_of(proposal_id), do, AGREEMENT, by=by, **how)
 
 
 def decline(proposal_id: int, by: User, *, answer: str = "", **how: Unpack[How]) -> Act:
@@ -78,7 +88,7 @@ def decline(proposal_id: int, by: User, *, answer: str = "", **how: Unpack[How])
 
     def do(record: Record) -> str:
         row, match = _proposal(record, proposal_id)
-        arranging.check_side(by, match, match.others(row.team))
+        record.ask(match.others(row.team))
         said = titles.words(" ".join(answer.split()), LONGEST_WORDS, gettext("An answer"), field="answer")
         _answer(record, row, Status.DECLINED, said)
 
@@ -90,7 +100,7 @@ def decline(proposal_id: int, by: User, *, answer: str = "", **how: Unpack[How])
         )
         return gettext("%(match)s stays as it is: %(when)s was declined.") % {"match": match, "when": told()}
 
-    return perform(_club_of(proposal_id), do, act="", kind="proposal", by=by, **how)
+    return perform(_club_of(proposal_id), do, PROPOSAL, by=by, **how)
 
 
 def counter(
@@ -108,12 +118,12 @@ def counter(
     def do(record: Record) -> str:
         row, match = _proposal(record, proposal_id)
         others = match.others(row.team)
-        arranging.check_side(by, match, others)
+        record.ask(others)
         arranging.check_open(match)
         _answer(record, row, Status.DECLINED)
         return _propose(record, match, others[0], by, starts_at, venue, is_online, words)
 
-    return made(perform(_club_of(proposal_id), do, act="", kind="proposal", by=by, **how), Proposal)
+    return made(perform(_club_of(proposal_id), do, PROPOSAL, by=by, **how), Proposal)
 
 
 def withdraw(proposal_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -121,11 +131,11 @@ def withdraw(proposal_id: int, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         row, match = _proposal(record, proposal_id)
-        arranging.check_side(by, match, [row.team])
+        record.ask([row.team])
         _answer(record, row, Status.WITHDRAWN)
         return gettext("%(match)s: %(team)s took its proposal back.") % {"match": match, "team": row.team}
 
-    return perform(_club_of(proposal_id), do, act="", kind="proposal", by=by, **how)
+    return perform(_club_of(proposal_id), do, PROPOSAL, by=by, **how)
 
 
 # Parts

@@ -14,7 +14,7 @@ from clubs import access
 from clubs.league import acting
 from clubs.models import Act, Blackout, Division, League, Season, SeasonEntry, Team
 from clubs.services import leagues, rows, season_plans, titles
-from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, made, perform
+from clubs.services.history import ByRow, How, Record, Rows, declare, made, perform
 from clubs.words import day
 from web.errors import Refused
 
@@ -31,15 +31,43 @@ AT_ONCE = ("name", "up", "down")
 """What can be changed until the season is closed."""
 DAYS = ("starts_on", "days", "play_days", "plays_at", "swaps_sides")
 
-UNDONE_BY_ROWS |= {"season", "season_change", "season_divisions", "season_entries", "season_gone", "blackout"}
-NEEDED.update(
-    dict.fromkeys(
-        ("season_change", "season_divisions", "season_entries", "season_gone", "season", "blackout"), "leagues"
-    )
-)
+
+# Undoing
+
+
+def check_undone(record: Record, act: Act) -> None:
+    """Raise where what is set back belongs to a season that was drawn since, or would take teams away with it."""
+    for change in act.changes:
+        season = _season_of_change(change)
+        touched = {*(change["was"] or {}), *(change["is"] or {})}
+        if season is not None and season.status != Status.DRAFT and not touched <= set(AT_ONCE):
+            raise Refused("drawn", gettext("%(season)s is drawn: take the draw back first.") % {"season": season})
+        is_new = change["model"] == "division" and change["was"] is None
+        if is_new and SeasonEntry.objects.filter(division=change["pk"]).exists():
+            raise Refused(
+                "used_since", gettext("Teams were placed since: take them out first, or throw the draft away.")
+            )
+
+
+def _season_of_change(change: Mapping[str, Any]) -> Season | None:
+    """The season that a changed row belongs to, if it is there."""
+    if change["model"] == "season":
+        return Season.objects.filter(pk=change["pk"]).first()
+    if change["model"] not in ("division", "seasonentry"):
+        return None
+    known = {**(change["was"] or {}), **(change["is"] or {})}.get("season_id")
+    if known is None:
+        model = Division if change["model"] == "division" else SeasonEntry
+        known = model._default_manager.filter(pk=change["pk"]).values_list("season_id", flat=True).first()
+    return Season.objects.filter(pk=known or 0).first()
 
 
 # Making and changing
+
+
+SEASON = declare("season", needs="leagues", undo=Rows(first=check_undone))
+SEASON_CHANGE = declare("season_change", needs="leagues", undo=Rows(first=check_undone))
+SEASON_DELETION = declare("season_gone", needs="leagues", undo=Rows())
 
 
 def make(
@@ -100,7 +128,7 @@ def make(
         )
         return gettext("%(season)s of %(league)s is being prepared.") % {"season": season, "league": league}
 
-    return made(perform(rows.club_of(League, league_id), do, act="leagues", kind="season", by=by, **how), Season)
+    return made(perform(rows.club_of(League, league_id), do, SEASON, by=by, **how), Season)
 
 
 def new_names(league: League, name: str) -> dict[str, Any]:
@@ -132,7 +160,7 @@ def change(season_id: int, by: User, *, changes: Mapping[str, Any], **how: Unpac
             "changes": ", ".join(sorted(_in_words(changes))),
         }
 
-    return perform(club_of(season_id), do, act="leagues", kind="season_change", by=by, **how)
+    return perform(club_of(season_id), do, SEASON_CHANGE, by=by, **how)
 
 
 _WORDS = {
@@ -193,10 +221,13 @@ def discard(season_id: int, by: User, **how: Unpack[How]) -> Act:
         record.delete(season)
         return words
 
-    return perform(club_of(season_id), do, act="leagues", kind="season_gone", by=by, **how)
+    return perform(club_of(season_id), do, SEASON_DELETION, by=by, **how)
 
 
 # Divisions
+
+
+DIVISIONS = declare("season_divisions", needs="leagues", undo=Rows(first=check_undone))
 
 
 def set_divisions(
@@ -232,7 +263,7 @@ def set_divisions(
             len(wanted),
         ) % {"season": season, "league": season.league, "count": len(wanted)}
 
-    return perform(club_of(season_id), do, act="leagues", kind="season_divisions", by=by, **how)
+    return perform(club_of(season_id), do, DIVISIONS, by=by, **how)
 
 
 def _place_divisions(
@@ -287,42 +318,10 @@ def _read_divisions(divisions: Sequence[tuple[int | None, str, int]]) -> list[tu
     return found
 
 
-# Undoing
-
-
-def _check_undone(record: Record, act: Act) -> None:
-    """Raise where what is set back belongs to a season that was drawn since, or would take teams away with it."""
-    for change in act.changes:
-        season = _season_of_change(change)
-        touched = {*(change["was"] or {}), *(change["is"] or {})}
-        if season is not None and season.status != Status.DRAFT and not touched <= set(AT_ONCE):
-            raise Refused("drawn", gettext("%(season)s is drawn: take the draw back first.") % {"season": season})
-        is_new = change["model"] == "division" and change["was"] is None
-        if is_new and SeasonEntry.objects.filter(division=change["pk"]).exists():
-            raise Refused(
-                "used_since", gettext("Teams were placed since: take them out first, or throw the draft away.")
-            )
-
-
-def _season_of_change(change: Mapping[str, Any]) -> Season | None:
-    """The season that a changed row belongs to, if it is there."""
-    if change["model"] == "season":
-        return Season.objects.filter(pk=change["pk"]).first()
-    if change["model"] not in ("division", "seasonentry"):
-        return None
-    known = {**(change["was"] or {}), **(change["is"] or {})}.get("season_id")
-    if known is None:
-        model = Division if change["model"] == "division" else SeasonEntry
-        known = model._default_manager.filter(pk=change["pk"]).values_list("season_id", flat=True).first()
-    return Season.objects.filter(pk=known or 0).first()
-
-
-UNDOING.update(
-    dict.fromkeys(("season", "season_change", "season_divisions", "season_entries", "team_left"), _check_undone)
-)
-
-
 # Who plays where
+
+
+PLACES = declare("season_entries", needs="leagues", undo=Rows(first=check_undone))
 
 
 def place(season_id: int, by: User, *, divisions: Mapping[int, Sequence[int]], **how: Unpack[How]) -> Act:
@@ -353,7 +352,7 @@ def place(season_id: int, by: User, *, divisions: Mapping[int, Sequence[int]], *
             len(named),
         ) % {"season": season, "league": season.league, "count": len(named)}
 
-    return perform(club_of(season_id), do, act="leagues", kind="season_entries", by=by, **how)
+    return perform(club_of(season_id), do, PLACES, by=by, **how)
 
 
 def enter(season_id: int, by: User, *, team_id: int, division_id: int, **how: Unpack[How]) -> SeasonEntry:
@@ -379,7 +378,7 @@ def enter(season_id: int, by: User, *, team_id: int, division_id: int, **how: Un
             "season": season,
         }
 
-    perform(club_of(season_id), do, act="leagues", kind="season_entries", by=by, **how)
+    perform(club_of(season_id), do, PLACES, by=by, **how)
     found = SeasonEntry.objects.filter(season=season_id, team=team_id).first()
     if found is None:
         raise Refused("taken_back", gettext("This was done before, and taken back since."))
@@ -406,7 +405,7 @@ def take_out(season_entry_id: int, by: User, **how: Unpack[How]) -> Act:
         record.delete(row)
         return words
 
-    return perform(club_of(season_id), do, act="leagues", kind="season_entries", by=by, **how)
+    return perform(club_of(season_id), do, PLACES, by=by, **how)
 
 
 def _put(
@@ -419,6 +418,17 @@ def _put(
 
 
 # Days off
+
+
+def _check_off(by: User, of: League | Team) -> None:
+    """Raise `NotAllowed` unless somebody may say when a league, or a team, does not play."""
+    if isinstance(of, Team):
+        acting.check_acts_for(by, of)
+    else:
+        access.check(by, of.club, "leagues")
+
+
+BLACKOUT = declare("blackout", needs=ByRow(_check_off), undo=Rows("leagues"))
 
 
 def add_blackout(
@@ -436,7 +446,7 @@ def add_blackout(
     def do(record: Record) -> str:
         season = season_of(record, season_id)
         check_open(season)
-        team = _team_off(record, season, by, team_id)
+        team = _team_off(record, season, team_id)
         if last_day < first_day:
             raise Refused("bad_days", gettext("The last day off is not before the first."), field="last_day")
         if last_day - first_day > LONGEST_OFF:
@@ -450,7 +460,7 @@ def add_blackout(
             return gettext("%(season)s: %(team)s does not play %(days)s.") % values
         return gettext("%(season)s: nobody plays %(days)s.") % values
 
-    return made(perform(club_of(season_id), do, act="", kind="blackout", by=by, **how), Blackout)
+    return made(perform(club_of(season_id), do, BLACKOUT, by=by, **how), Blackout)
 
 
 def remove_blackout(blackout_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -465,26 +475,26 @@ def remove_blackout(blackout_id: int, by: User, **how: Unpack[How]) -> Act:
         row = Blackout.objects.filter(pk=blackout_id).first()
         if row is None:
             raise Refused("no_such_row", gettext(rows.GONE))
-        team = _team_off(record, season, by, row.team_id)
+        team = _team_off(record, season, row.team_id)
         record.delete(row)
         values = {"season": season, "team": team, "days": _days(row.first_day, row.last_day)}
         if team:
             return gettext("%(season)s: %(team)s plays %(days)s after all.") % values
         return gettext("%(season)s: everybody plays %(days)s after all.") % values
 
-    return perform(club_of(season_id), do, act="", kind="blackout", by=by, **how)
+    return perform(club_of(season_id), do, BLACKOUT, by=by, **how)
 
 
-def _team_off(record: Record, season: Season, by: User, team_id: int | None) -> Team | None:
+def _team_off(record: Record, season: Season, team_id: int | None) -> Team | None:
     """The team that days off are of, if of any, for who may say so."""
     if team_id is None:
-        access.check(by, record.club, "leagues")
+        record.ask(season.league)
         check_draft(season)
         return None
     team = Team.objects.filter(pk=team_id, league=season.league).select_related("league__club", "club").first()
     if team is None:
         raise Refused("no_such_row", gettext(rows.GONE))
-    acting.check_acts_for(by, team)
+    record.ask(team)
     return team
 
 

@@ -28,7 +28,8 @@ from accounts.models import User
 from accounts.services import bounces, mail
 from clubs.models import Act, Club, Copy, Membership, Newsletter
 from clubs.services import newsletters, rows
-from clubs.services.history import How, Record, perform
+from clubs.services.history import How, Never, Record, declare, perform
+from clubs.signals import newsletter_due
 from web.errors import Refused
 from web.waiting import Waiting, waiting
 from web.words import several
@@ -57,6 +58,9 @@ def readers(club: Club) -> QuerySet[Membership]:
     return Membership.objects.filter(with_account | without, club=club, left_at=None, wants_letters=True)
 
 
+SENDING = declare("letter_send", needs="letters", undo=Never("Emails that were sent stay sent."))
+
+
 def send(newsletter_id: int, by: User, *, version: int | None, **how: Unpack[How]) -> Act:
     """Send a draft to everybody who wants it. `version` is that of the letter as it was looked at. Raises `Refused`."""
 
@@ -65,7 +69,7 @@ def send(newsletter_id: int, by: User, *, version: int | None, **how: Unpack[How
         newsletters.check_version(row, version, gettext(CHANGED))
         if not row.body.strip():
             raise Refused("no_words", gettext("Write what is to be told first."))
-        lately = Act.objects.filter(club=record.club, kind="letter_send", at__gt=record.now - timedelta(days=1))
+        lately = Act.objects.filter(club=record.club, kind=SENDING.name, at__gt=record.now - timedelta(days=1))
         if lately.count() >= LETTERS_A_DAY:
             raise Refused(
                 "too_many_letters",
@@ -76,22 +80,13 @@ def send(newsletter_id: int, by: User, *, version: int | None, **how: Unpack[How
             raise Refused("nobody", gettext("Nobody wants the newsletter yet: members say so in their own entry."))
         Copy.objects.bulk_create(Copy(newsletter=row, membership_id=pk, due_at=record.now) for pk in wanted)
         Newsletter.objects.filter(pk=row.pk).update(status=Status.SENDING)
-        transaction.on_commit(partial(_wake, row.pk), robust=True)
+        transaction.on_commit(partial(newsletter_due.send, sender=Newsletter, newsletter_id=row.pk), robust=True)
         return gettext("A newsletter goes to %(count)s: %(subject)s") % {
             "count": several(len(wanted), "member"),
             "subject": row.subject,
         }
 
-    return perform(rows.club_of(Newsletter, newsletter_id), do, act="letters", kind="letter_send", by=by, **how)
-
-
-def _wake(newsletter_id: int) -> None:
-    from clubs.tasks import send_newsletter
-
-    try:
-        send_newsletter.delay(newsletter_id)
-    except Exception:
-        log.warning("The broker did not take newsletter %s; the sweeper will.", newsletter_id)
+    return perform(rows.club_of(Newsletter, newsletter_id), do, SENDING, by=by, **how)
 
 
 # The outbox

@@ -12,7 +12,7 @@ from accounts.models import User
 from clubs.models import Act, Club
 from clubs.models.people import new_token
 from clubs.services import naming
-from clubs.services.history import NEEDED, UNDONE_BY_ROWS, How, Record, perform
+from clubs.services.history import CLUB, How, Never, Record, Rows, act, declare, perform
 from tournaments.forms.fields import read_zone
 from web.errors import Refused
 
@@ -31,9 +31,6 @@ LABELS: dict[str, str] = {
 """What can be set, and what people call it."""
 CHOICES = {"colour": Club.Colour.values, "crest": Club.Crest.values, "joining": Club.Joining.values}
 LONGEST = {"line": 160, "about": 4000, "venue": 200}
-
-UNDONE_BY_ROWS |= {"settings"}
-NEEDED["settings"] = "settings"
 
 
 def read(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -83,6 +80,9 @@ def _zone(text: str) -> str:
         raise Refused("bad_zone", " ".join(error.messages), field="time_zone") from None
 
 
+SETTINGS = declare("settings", needs="settings", undo=Rows())
+
+
 def change(club_id: int, by: User, *, fields: Mapping[str, Any], **how: Unpack[How]) -> Act:
     """Change what a club says of itself: fields of `LABELS`. Raises `Refused` with the `field` that is wrong."""
 
@@ -94,20 +94,17 @@ def change(club_id: int, by: User, *, fields: Mapping[str, Any], **how: Unpack[H
         record.change(record.club, **values)
         return gettext("Changed: %(changed)s.") % {"changed": ", ".join(map(gettext, changed))}
 
-    return perform(club_id, do, act="settings", kind="settings", by=by, **how)
+    return perform(club_id, do, SETTINGS, by=by, **how)
 
 
 def _now(record: Record, name: str) -> Any:
     return getattr(record.club, name)
 
 
-def renew_link(club_id: int, by: User, **how: Unpack[How]) -> Act:
+@act("link", on=CLUB, needs="settings", undo=Never("The old link is not kept."))
+def renew_link(record: Record, club: Club) -> str:
     """Make a new link to join; the old one ends."""
-
-    def do(record: Record) -> str:
-        # Not through the record: the history keeps no keys to the door.
-        record.club.join_token = new_token()
-        record.club.save(update_fields=["join_token"])
-        return gettext("The link to join was made anew; the old one has ended.")
-
-    return perform(club_id, do, act="settings", kind="link", by=by, **how)
+    # Not through the record: the history keeps no keys to the door.
+    club.join_token = new_token()
+    club.save(update_fields=["join_token"])
+    return gettext("The link to join was made anew; the old one has ended.")

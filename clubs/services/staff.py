@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from clubs.models import Club, Membership
-from clubs.services.history import FOLLOWING, Record
+from clubs.services.records import Record
 from tournaments.models import Organiser, Tournament
 from tournaments.services import organisers
 
@@ -22,9 +22,10 @@ ROLES: dict[str, str] = {
 _FIELDS = {"role", "user_id", "left_at"}
 
 
-def sync(club: Club, by: User | None = None) -> int:
+def sync(club: Club, by: User | None = None, *, within: Record | None = None) -> int:
     """Let the organisers of every tournament of the club's leagues be the club's owners, organisers and scorers with
-    accounts; how many tournaments changed. Within a transaction that holds the club's lock. Twice changes nothing.
+    accounts; how many tournaments changed. Within a transaction that holds the club's lock, and the act of the club, where
+    there is one. Twice changes nothing.
     """
     wanted = wanted_roles(club)
     if not wanted:
@@ -36,7 +37,7 @@ def sync(club: Club, by: User | None = None) -> int:
         have[tournament_id][user_id] = role
     changed = [pk for pk, roles in sorted(have.items()) if roles != wanted]
     for pk in changed:
-        organisers.assign(pk, by, roles=wanted)
+        organisers.assign(pk, by, roles=wanted, within=within)
     return len(changed)
 
 
@@ -55,7 +56,4 @@ def follow(record: Record) -> None:
     """After an act that changed who is who in a club: let the tournaments follow."""
     changed = [one for one in record.changes if one["model"] == "membership"]
     if any({*(one["was"] or {}), *(one["is"] or {})} & _FIELDS for one in changed):
-        sync(record.club, record.by)
-
-
-FOLLOWING.append(follow)
+        sync(record.club, record.by, within=record)

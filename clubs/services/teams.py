@@ -12,8 +12,8 @@ from accounts.models import User
 from clubs import access
 from clubs.league import acting
 from clubs.models import Act, Club, League, Membership, Season, SeasonEntry, SeasonEventEntry, Team, TeamMember
-from clubs.services import entries, leagues, rows, titles
-from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, How, Record, made, perform
+from clubs.services import entries, leagues, rows, seasons, titles
+from clubs.services.history import ByRow, How, Never, Record, Rows, declare, made, perform
 from tournaments.models import Entry, Member
 from tournaments.services import entries as event_entries
 from tournaments.services import members as event_members
@@ -30,11 +30,29 @@ MOST = 500
 LEAST_PLAYERS = {League.Kind.PERSON: 1, League.Kind.PAIR: 2, League.Kind.TEAM: 2}
 MOST_PLAYERS = {League.Kind.PERSON: 1, League.Kind.PAIR: 2, League.Kind.TEAM: 12}
 
-UNDONE_BY_ROWS |= {"team", "team_left"}
-NEEDED.update(dict.fromkeys(("team", "team_left"), "leagues"))
-
 
 # Teams
+
+
+def _check_adds(by: User, clubs: tuple[Club, Club]) -> None:
+    """Raise `NotAllowed` unless somebody runs leagues of the league's own club, or of the team's."""
+    if not any(access.may(by, one, "leagues") for one in clubs):
+        raise NotAllowed(
+            "not_your_part",
+            gettext("Only an organiser of %(club)s or of %(club2)s adds a team of it.")
+            % {"club": clubs[0], "club2": clubs[1]},
+        )
+
+
+def _check_unused(record: Record, act: Act) -> None:
+    """Raise where a team that was added has been in a season meanwhile: that would go with it."""
+    added = [one["pk"] for one in act.changes if one["model"] == "team" and one["was"] is None]
+    used = SeasonEntry.objects.filter(team__in=added), SeasonEventEntry.objects.filter(team__in=added)
+    if any(found.exists() for found in used):
+        raise Refused("used_since", gettext("This team is in a season by now: let it leave instead."))
+
+
+TEAM = declare("team", needs=ByRow(_check_adds), undo=Rows("leagues", first=_check_unused))
 
 
 def add(
@@ -58,12 +76,7 @@ def add(
     def do(record: Record) -> str:
         league = _league(record, league_id)
         club = _club(league, club_id)
-        if not any(access.may(by, one, "leagues") for one in (record.club, club)):
-            raise NotAllowed(
-                "not_your_part",
-                gettext("Only an organiser of %(club)s or of %(club2)s adds a team of it.")
-                % {"club": record.club, "club2": club},
-            )
+        record.ask((record.club, club))
         leagues.check_alive(league)
         if Team.objects.filter(league=league).count() >= MOST:
             raise Refused("too_many", gettext("A league has %(most)s teams at most.") % {"most": MOST})
@@ -91,7 +104,10 @@ def add(
         )
         return gettext("%(team)s came into %(league)s.") % {"team": team, "league": league}
 
-    return made(perform(rows.club_of(League, league_id), do, act="", kind="team", by=by, **how), Team)
+    return made(perform(rows.club_of(League, league_id), do, TEAM, by=by, **how), Team)
+
+
+TEAM_CHANGE = declare("team_change", needs=ByRow(acting.check_acts_for), undo=Never("Change the team again instead."))
 
 
 def change(team_id: int, by: User, *, name: str, venue: str, **how: Unpack[How]) -> Act:
@@ -100,7 +116,7 @@ def change(team_id: int, by: User, *, name: str, venue: str, **how: Unpack[How])
 
     def do(record: Record) -> str:
         team = _team(record, team_id)
-        acting.check_acts_for(by, team)
+        record.ask(team)
         was, wished = team.name, titles.clean(name, LONGEST)
         _check_name_free(team.league, wished, team.pk)
         if not record.change(team, name=wished, venue=_venue(venue)):
@@ -110,10 +126,15 @@ def change(team_id: int, by: User, *, name: str, venue: str, **how: Unpack[How])
                 return gettext("%(team)s plays at home in another place: none said.") % {"team": team}
             return gettext("%(team)s plays at home in another place: %(venue)s.") % {"team": team, "venue": team.venue}
         for entry in entries.live(team):
-            event_entries.rename(entry.pk, by, name=wished, is_vouched=True, now=record.now)
+            event_entries.rename(entry.pk, by, name=wished, now=record.now, within=record)
         return gettext("%(was)s is called %(team)s now.") % {"was": was, "team": team}
 
-    return perform(club_of(team_id), do, act="", kind="team_change", by=by, **how)
+    return perform(club_of(team_id), do, TEAM_CHANGE, by=by, **how)
+
+
+TEAM_DEPARTURE = declare(
+    "team_left", needs=ByRow(acting.check_acts_for), undo=Rows("leagues", first=seasons.check_undone)
+)
 
 
 def leave(team_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -121,7 +142,7 @@ def leave(team_id: int, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         team = _team(record, team_id)
-        acting.check_acts_for(by, team)
+        record.ask(team)
         if team.left_at is not None:
             raise Refused("left", gettext("%(team)s has left already.") % {"team": team})
         own = SeasonEntry.objects.filter(team=team).select_related("season")
@@ -137,7 +158,10 @@ def leave(team_id: int, by: User, **how: Unpack[How]) -> Act:
         record.change(team, left_at=record.now)
         return gettext("%(team)s left %(league)s. What it played stays.") % {"team": team, "league": team.league}
 
-    return perform(club_of(team_id), do, act="", kind="team_left", by=by, **how)
+    return perform(club_of(team_id), do, TEAM_DEPARTURE, by=by, **how)
+
+
+TEAM_RETURN = declare("team_left", needs="leagues", undo=Rows(first=seasons.check_undone))
 
 
 def come_back(team_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -159,21 +183,17 @@ def come_back(team_id: int, by: User, **how: Unpack[How]) -> Act:
         record.change(team, left_at=None)
         return gettext("%(team)s is in %(league)s again.") % {"team": team, "league": team.league}
 
-    return perform(club_of(team_id), do, act="leagues", kind="team_left", by=by, **how)
-
-
-def _check_unused(record: Record, act: Act) -> None:
-    """Raise where a team that was added has been in a season meanwhile: that would go with it."""
-    added = [one["pk"] for one in act.changes if one["model"] == "team" and one["was"] is None]
-    used = SeasonEntry.objects.filter(team__in=added), SeasonEventEntry.objects.filter(team__in=added)
-    if any(found.exists() for found in used):
-        raise Refused("used_since", gettext("This team is in a season by now: let it leave instead."))
-
-
-UNDOING["team"] = _check_unused
+    return perform(club_of(team_id), do, TEAM_RETURN, by=by, **how)
 
 
 # Rosters
+
+
+ROSTER = declare(
+    "roster",
+    needs=ByRow(acting.check_acts_for),
+    undo=Never("Entries of running seasons changed with it. Change the roster again instead."),
+)
 
 
 def add_member(
@@ -187,7 +207,7 @@ def add_member(
 
     def do(record: Record) -> str:
         team = _team(record, team_id)
-        acting.check_acts_for(by, team)
+        record.ask(team)
         if role not in (Role.PLAYER, Role.RESERVE):
             raise Refused("no_such_role", gettext("Somebody new is a player or a reserve."), field="role")
         membership = _newcomer(team, membership_id)
@@ -199,7 +219,7 @@ def add_member(
         _check_numbers(team.league, *counts, field="membership")
         record.create(TeamMember(team=team, membership=membership, role=role, position=_last_position(team) + 1))
         for entry in entries.live(team):
-            entries.join(entry, by, membership, role)
+            entries.join(record, entry, by, membership, role)
         words = (
             gettext("%(person)s became a player of %(team)s.")
             if role == Role.PLAYER
@@ -207,7 +227,7 @@ def add_member(
         )
         return words % {"person": membership, "team": team}
 
-    return made(perform(club_of(team_id), do, act="", kind="roster", by=by, **how), TeamMember)
+    return made(perform(club_of(team_id), do, ROSTER, by=by, **how), TeamMember)
 
 
 def drop_member(team_member_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -216,17 +236,17 @@ def drop_member(team_member_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         one = _member(record, team_member_id)
         team = one.team
-        acting.check_acts_for(by, team)
+        record.ask(team)
         _check_enough_without(one)
         record.change(one, left_at=record.now, role=Role.PLAYER if one.role == Role.CAPTAIN else one.role)
         for entry in entries.live(team):
             member = entries.member_in(entry, one.membership)
             if member is not None:
-                event_members.drop(member.pk, by, is_vouched=True, now=record.now)
+                event_members.drop(member.pk, by, now=record.now, within=record)
         _settle_captain(record, team, by)
         return gettext("%(membership)s left %(team)s.") % {"membership": one.membership, "team": team}
 
-    return perform(_club_of_member(team_member_id), do, act="", kind="roster", by=by, **how)
+    return perform(_club_of_member(team_member_id), do, ROSTER, by=by, **how)
 
 
 def replace_member(team_member_id: int, by: User, *, membership_id: int, **how: Unpack[How]) -> TeamMember:
@@ -237,7 +257,7 @@ def replace_member(team_member_id: int, by: User, *, membership_id: int, **how: 
     def do(record: Record) -> str:
         one = _member(record, team_member_id)
         team = one.team
-        acting.check_acts_for(by, team)
+        record.ask(team)
         if one.role == Role.RESERVE:
             raise Refused(
                 "no_player",
@@ -265,7 +285,7 @@ def replace_member(team_member_id: int, by: User, *, membership_id: int, **how: 
             "team": team,
         }
 
-    act = perform(_club_of_member(team_member_id), do, act="", kind="roster", by=by, **how)
+    act = perform(_club_of_member(team_member_id), do, ROSTER, by=by, **how)
     return TeamMember.objects.get(pk=came[0] if came else act.changes[-1]["pk"])
 
 
@@ -275,7 +295,7 @@ def set_role(team_member_id: int, by: User, *, role: str, **how: Unpack[How]) ->
     def do(record: Record) -> str:
         one = _member(record, team_member_id)
         team = one.team
-        acting.check_acts_for(by, team)
+        record.ask(team)
         if role not in Role.values or one.role == role:
             raise Refused(
                 "same_role",
@@ -302,7 +322,7 @@ def set_role(team_member_id: int, by: User, *, role: str, **how: Unpack[How]) ->
         )
         return words % {"person": one.membership, "team": team}
 
-    return perform(_club_of_member(team_member_id), do, act="", kind="roster", by=by, **how)
+    return perform(_club_of_member(team_member_id), do, ROSTER, by=by, **how)
 
 
 def could_join(team: Team) -> QuerySet[Membership]:
@@ -331,7 +351,7 @@ def _make_captain(record: Record, team: Team, one: TeamMember, by: User) -> None
     for entry in entries.live(team):
         member = entries.member_in(entry, one.membership)
         if member is not None and not member.is_captain:
-            event_members.make_captain(member.pk, by, is_vouched=True, now=record.now)
+            event_members.make_captain(member.pk, by, now=record.now, within=record)
 
 
 def _move_bench(record: Record, one: TeamMember, by: User, role: str) -> None:
@@ -350,7 +370,7 @@ def _move_bench(record: Record, one: TeamMember, by: User, role: str) -> None:
         member = entries.member_in(entry, one.membership)
         wanted = Member.Role.RESERVE if role == Role.RESERVE else Member.Role.PLAYER
         if member is not None and member.role != wanted:
-            event_members.set_role(member.pk, by, role=wanted, is_vouched=True, now=record.now)
+            event_members.set_role(member.pk, by, role=wanted, now=record.now, within=record)
     _settle_captain(record, team, by)
 
 
@@ -367,9 +387,11 @@ def _replace_in(record: Record, entry: Entry, by: User, old: Membership, new: Me
     if member is None:
         return
     if reserve is not None:
-        substitutes.replace_member(member.pk, by, reserve=reserve.pk, now=record.now)
+        substitutes.replace_member(member.pk, by, reserve=reserve.pk, now=record.now, within=record)
         return
-    came = substitutes.replace_member(member.pk, by, who=entries.who_of(new), has_agreed=True, now=record.now)
+    came = substitutes.replace_member(
+        member.pk, by, who=entries.who_of(new), has_agreed=True, now=record.now, within=record
+    )
     entries.appear([came], [new])
 
 

@@ -53,7 +53,7 @@ def _show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None
 
 def _told(seen: frame.Seen, act: Act, changed: changes.Told) -> Told:
     undone_by = getattr(act, "undone_by", None)
-    may = history.may_undo(act, seen.may, is_own=act.by_id == seen.player.pk)
+    may = history.may_be_undone(act, may=seen.may, is_own=act.by_id == seen.player.pk)
     return Told(act, changed, undone_by, undone_by is None and may)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,15 +17,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.queries import player_of
+from acts.declaring import Declared
 from clubs import access
-from clubs.forms.acting import Refusal, act, how, number, person
+from clubs.forms.acting import Refusal, declared
 from clubs.models import Act, Club, HouseRules, RulesVersion
 from clubs.public import frame
 from clubs.public import rules as public
 from clubs.public.frame import Seen
 from clubs.roles import ROLES
-from clubs.services import history
 from clubs.services import house_rules as services
+from clubs.services.history import made
 from engine.play.rules import Rules
 from engine.play.sheet import differences, rule_sheet
 from gameplay import rule_sources
@@ -215,31 +215,18 @@ def _draft(request: HttpRequest, found: HouseRules | None, newest: RulesVersion 
 
 
 def _save(request: HttpRequest, seen: Seen, draft: Draft, rules: Rules) -> HttpResponse:
-    done: list[Act] = []
-
-    def do() -> Act:
-        words, found = draft.words, draft.found
-        if found is not None:
-            known = number(request, "newest")
-            asked = how(request)
-            made = services.save_version(
-                found.pk, person(request), rules=rules, note=words["note"], newest=known, **asked
-            )
-        else:
-            made = services.make(seen.club.pk, person(request), rules=rules, **words, **how(request))
-        done.append(made)
-        return made
-
     def show(refusal: Refusal) -> HttpResponse:
         if draft.found is not None:
             draft.newest = draft.found.versions.latest("number")
         return _show_editor(request, seen, draft, refusal)
 
-    def to() -> str:
-        found = draft.found or history.made(done[0], HouseRules)
-        return found.get_absolute_url()
+    if draft.found is not None:
+        return declared(request, services.save, draft.found, show, draft.found.get_absolute_url(), rules=rules)
+    return declared(request, services.make, seen.club, show, _made, rules=rules)
 
-    return act(request, "save", do, show, to)
+
+def _made(act: Act) -> str:
+    return made(act, HouseRules).get_absolute_url()
 
 
 def _show_editor(request: HttpRequest, seen: Seen, draft: Draft, refusal: Refusal | None = None) -> HttpResponse:
@@ -301,36 +288,21 @@ def rules_sheet(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 def name_house_rules(request: HttpRequest, club: str, rules: str) -> HttpResponse:
     """Give house rules another name or description."""
-    return _settle(
-        request,
-        club,
-        rules,
-        "name",
-        lambda found: services.rename(
-            found.pk,
-            person(request),
-            name=request.POST.get("name", ""),
-            about=request.POST.get("about", ""),
-            **how(request),
-        ),
-    )
+    return _settle(request, club, rules, services.rename)
 
 
 @require_POST
 def archive_house_rules(request: HttpRequest, club: str, rules: str) -> HttpResponse:
     """Put house rules away, or bring them back."""
-    put = services.bring_back if request.POST.get("back") else services.archive
-    return _settle(request, club, rules, "archive", lambda found: put(found.pk, person(request), **how(request)))
+    return _settle(request, club, rules, services.bring_back if request.POST.get("back") else services.archive)
 
 
-def _settle(request: HttpRequest, club: str, rules: str, at: str, do: Callable[[HouseRules], Act]) -> HttpResponse:
+def _settle(request: HttpRequest, club: str, rules: str, asked: Declared[Any, HouseRules, ..., Act]) -> HttpResponse:
     seen = frame.seen_for(request, club, "rules")
     found = _find(seen.club, rules)
-
-    def show(refusal: Refusal) -> HttpResponse:
-        return _show(request, seen, found, refusal=refusal)
-
-    return act(request, at, lambda: do(found), show, found.get_absolute_url())
+    return declared(
+        request, asked, found, lambda refusal: _show(request, seen, found, refusal=refusal), found.get_absolute_url()
+    )
 
 
 # Bringing in
@@ -431,14 +403,9 @@ def copy_rules(request: HttpRequest, token: str) -> HttpResponse:
         back = reverse("clubs:shared_rules", args=[version.token])
         return redirect_to_login(back, reverse(settings.LOGIN_URL))
     own = access.club_for(player, request.POST.get("club", ""), "rules")
-    done: list[Act] = []
-
-    def do() -> Act:
-        name = request.POST.get("name", "")
-        done.append(services.copy(version, own.pk, person(request), name=name, **how(request)))
-        return done[0]
+    name = request.POST.get("name", "") or version.house_rules.name
 
     def show(refusal: Refusal) -> HttpResponse:
         return _show_shared(request, version, refusal)
 
-    return act(request, "copy", do, show, lambda: history.made(done[0], HouseRules).get_absolute_url())
+    return declared(request, services.make, own, show, _made, **{**services.copied(version), "name": name})

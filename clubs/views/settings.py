@@ -37,15 +37,13 @@ def settings(request: HttpRequest, club: str) -> HttpResponse:
 def link(request: HttpRequest, club: str) -> HttpResponse:
     """Make the link to join anew."""
     seen = frame.seen_for(request, club, "settings")
-
-    def do() -> Act:
-        return service.renew_link(seen.club.pk, acting.person(request), **acting.how(request))
-
-    return acting.act(request, "link", do, lambda refusal: _show(request, seen, refusal), f"{_page(seen)}#link-h")
+    return acting.declared(
+        request, service.renew_link, seen.club, lambda refusal: _show(request, seen, refusal), f"{_page(seen)}#link-h"
+    )
 
 
 def _show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None) -> HttpResponse:
-    was_typed = refusal is not None and refusal.at != "link"
+    was_typed = refusal is not None and "name" in request.POST
     context = {
         "values": typed_fields(request, FIELDS) if was_typed else fields_of(seen.club),
         "refusal": refusal,

@@ -176,7 +176,7 @@ def rules(club, owner):
     """House rules in two versions."""
     house_rules.make(club.pk, owner, name="Harbour rules", rules=Rules.preset("family"))
     kept = club.house_rules.get()
-    house_rules.save_version(kept.pk, owner, rules=Rules.preset("standard"))
+    house_rules.save(kept.pk, owner, rules=Rules.preset("standard"))
     return kept
 
 

@@ -160,7 +160,7 @@ def test_drafts_of_newsletters_forget_too(club, owner, zora, gone):
 
 def test_undoing_brings_no_name_back(club, owner, zora, gone):
     gone(zora)
-    act = club.acts.get(kind=importing.KIND)
+    act = club.acts.get(kind="bring_in")
     history.undo(act.pk, by=owner)
     text = json.dumps(list(club.acts.values("sentence", "changes", "reason")), default=str)
     assert "Zora" not in text

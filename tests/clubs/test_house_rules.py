@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
+from acts.history import By
 from clubs.models import Act, Club, HouseRules, League, Membership, RulesVersion, Season
 from clubs.public import rules as public
 from clubs.services import history, house_rules
@@ -35,8 +36,8 @@ def harbour(club, olga):
     """Harbour rules, in three versions."""
     act = house_rules.make(club.pk, olga, name="Harbour rules", rules=DRAWN, about="As on Thursdays")
     found = history.made(act, HouseRules)
-    house_rules.save_version(found.pk, olga, rules=HARBOUR, note="Shorter evenings")
-    house_rules.save_version(found.pk, olga, rules=Rules.make(HARBOUR, {"stock_out": "end"}))
+    house_rules.save(found.pk, olga, rules=HARBOUR, note="Shorter evenings")
+    house_rules.save(found.pk, olga, rules=Rules.make(HARBOUR, {"stock_out": "end"}))
     return found
 
 
@@ -74,7 +75,7 @@ def test_nothing_writes_to_a_version_that_is_there(harbour, olga):
     house_rules.rename(harbour.pk, olga, name="Quay rules", about="New words")
     house_rules.archive(harbour.pk, olga)
     house_rules.bring_back(harbour.pk, olga)
-    house_rules.save_version(harbour.pk, olga, rules=DRAWN, note="Back again")
+    house_rules.save(harbour.pk, olga, rules=DRAWN, note="Back again")
     assert list(harbour.versions.values())[:3] == before
     with pytest.raises(IntegrityError), transaction.atomic():
         RulesVersion.objects.create(house_rules=harbour, number=3, preset="bga", rules_json=DRAWN.write())
@@ -82,17 +83,17 @@ def test_nothing_writes_to_a_version_that_is_there(harbour, olga):
 
 def test_the_same_form_sent_twice_makes_one_version(harbour, olga):
     for _ in range(2):
-        house_rules.save_version(harbour.pk, olga, rules=DRAWN, newest=3, request_key="once")
+        house_rules.save(harbour.pk, By(olga, "once"), rules=DRAWN, newest=3)
     assert harbour.versions.count() == 4
     for _ in range(2):
-        house_rules.make(harbour.club_id, olga, name="Others", rules=DRAWN, request_key="twice")
+        house_rules.make(harbour.club_id, By(olga, "twice"), name="Others", rules=DRAWN)
     assert harbour.club.house_rules.count() == 2
 
 
 def test_who_edits_a_version_that_was_overtaken_is_told(harbour, olga, staff):
-    house_rules.save_version(harbour.pk, staff["owner"], rules=DRAWN, newest=3)
+    house_rules.save(harbour.pk, staff["owner"], rules=DRAWN, newest=3)
     with pytest.raises(Stale) as caught:
-        house_rules.save_version(harbour.pk, olga, rules=HARBOUR, newest=3)
+        house_rules.save(harbour.pk, olga, rules=HARBOUR, newest=3)
     assert caught.value.sentence.startswith("Version 4 was saved meanwhile.")
     assert harbour.versions.count() == 4
 
@@ -114,7 +115,7 @@ def test_names_that_cannot_be(harbour, olga, name, about, sentence):
 
 def test_the_same_rules_again_are_no_version(harbour, olga):
     with pytest.raises(Refused) as caught:
-        house_rules.save_version(harbour.pk, olga, rules=harbour.versions.last().rules)
+        house_rules.save(harbour.pk, olga, rules=harbour.versions.last().rules)
     assert caught.value.sentence == "These rules are exactly version 3: change something first."
 
 
@@ -162,11 +163,11 @@ def test_only_owners_and_organisers_make_and_change(harbour, staff, person, role
     version = harbour.versions.first()
     acts = [
         lambda: house_rules.make(harbour.club_id, user, name="Mine", rules=DRAWN),
-        lambda: house_rules.save_version(harbour.pk, user, rules=DRAWN),
+        lambda: house_rules.save(harbour.pk, user, rules=DRAWN),
         lambda: house_rules.rename(harbour.pk, user, name="Mine"),
         lambda: house_rules.archive(harbour.pk, user),
         lambda: house_rules.bring_back(harbour.pk, user),
-        lambda: house_rules.copy(version, harbour.club_id, user),
+        lambda: house_rules.make(harbour.club_id, user, name="Mine", **house_rules.copied(version)),
     ]
     before = Act.objects.count()
     for act in acts:
@@ -196,7 +197,7 @@ def test_an_archived_club_changes_nothing(harbour, staff):
 
     Club.objects.update(archived_at=timezone.now())
     with pytest.raises(Refused) as caught:
-        house_rules.save_version(harbour.pk, staff["owner"], rules=DRAWN)
+        house_rules.save(harbour.pk, staff["owner"], rules=DRAWN)
     assert caught.value.code == "archived"
     assert "Practise these rules" in page(None, "/clubs/harbour/rules/harbour-rules/")
 
@@ -238,7 +239,7 @@ def test_what_is_not_there(harbour, path):
 def test_the_pages_cost_the_same_for_many(harbour, olga, django_assert_max_num_queries):
     for number in range(4):
         house_rules.make(harbour.club_id, olga, name=f"More {number}", rules=DRAWN)
-        house_rules.save_version(harbour.pk, olga, rules=Rules.make(DRAWN, {"out_bonus": 300 + number}))
+        house_rules.save(harbour.pk, olga, rules=Rules.make(DRAWN, {"out_bonus": 300 + number}))
     for path in ("", "harbour-rules/", "harbour-rules/2/"):
         with django_assert_max_num_queries(8):
             page(None, f"/clubs/harbour/rules/{path}")
@@ -346,7 +347,7 @@ def test_a_name_that_is_taken_comes_back_with_all_that_was_typed(harbour, olga):
 
 def test_an_editor_that_was_overtaken_is_told_and_may_save_all_the_same(harbour, olga, staff):
     fields = form_of(olga, CHANGE)
-    house_rules.save_version(harbour.pk, staff["owner"], rules=DRAWN)
+    house_rules.save(harbour.pk, staff["owner"], rules=DRAWN)
     answer = sent(olga, CHANGE, fields, **{"rule-out_bonus": "70"})
     assert (answer.status_code, harbour.versions.count()) == (409, 4)
     again = _form(answer.content.decode(), CHANGE)
@@ -607,7 +608,7 @@ def test_a_season_says_what_it_is_played_by(club, harbour, django_assert_max_num
 def test_of_two_who_save_at_once_one_is_told_of_the_other(harbour, staff):
     def save(user, bonus):
         rules = Rules.make(HARBOUR, {"out_bonus": bonus})
-        return lambda: house_rules.save_version(harbour.pk, user, rules=rules, newest=3)
+        return lambda: house_rules.save(harbour.pk, user, rules=rules, newest=3)
 
     found = at_once(save(staff["owner"], 1), save(staff["organiser"], 2))
     assert sorted(type(one).__name__ for one in found) == ["Act", "Stale"]

@@ -23,7 +23,7 @@ def harbour(club, staff):
     """Harbour rules in two versions."""
     act = house_rules.make(club.pk, staff["owner"], name="Harbour rules", rules=THREE)
     found = history.made(act, HouseRules)
-    house_rules.save_version(found.pk, staff["owner"], rules=SHORT)
+    house_rules.save(found.pk, staff["owner"], rules=SHORT)
     return found
 
 
@@ -75,7 +75,7 @@ def test_the_page_of_rules_says_which_version_and_what_changed_since(made, harbo
     assert "<h2>Harbour rules, version 2</h2>" in shown
     assert "It is the newest version." in shown
     assert "What version 2 changed (1)" in shown
-    house_rules.save_version(harbour.pk, staff["owner"], rules=Rules.make(SHORT, {"out_bonus": 300}))
+    house_rules.save(harbour.pk, staff["owner"], rules=Rules.make(SHORT, {"out_bonus": 300}))
     shown = rules_page(client, made)
     assert "<h2>Harbour rules, version 2</h2>" in shown
     assert '<a href="/clubs/harbour/rules/harbour-rules/3/">version 3</a>' in shown

@@ -1,39 +1,98 @@
-"""Nobody undoes what they may no longer do, whatever they did while they might."""
+"""Nobody does or undoes what they may not, whatever they did while they might; every kind of act says who may."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryFile
 
 import pytest
 
+from acts.kinds import Rows
 from clubs.models import Act, Membership
-from clubs.roles import ACTS, ROLES
-from clubs.services import history, house_rules
+from clubs.roles import ROLES
+from clubs.services import archiving, house_rules
+from clubs.services.history import history, may_be_undone, undo
 from engine.play.rules import Rules
 from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
 
+UNDOABLE = sorted(name for name, kind in history.kinds.items() if isinstance(kind.undo, Rows))
+LOADED = """
+import django
+django.setup()
+from clubs.services.history import history
+before = set(history.kinds)
+import config.urls, clubs.tasks
+assert len(before) > 60, before
+assert set(history.kinds) == before, set(history.kinds) - before
+"""
 
-def test_every_kind_that_can_be_undone_needs_a_right_of_its_own():
-    assert set(history.NEEDED) == history.UNDONE_BY_ROWS
-    assert set(history.NEEDED.values()) <= set(ACTS) - {"look"}
+
+def test_every_kind_is_known_once_the_site_is_set_up():
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    folder = Path(__file__).parents[2]
+    command = [sys.executable, "-c", LOADED]
+    ran = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_whatever_can_be_undone_takes_more_than_to_look():
+    assert len(UNDOABLE) > 30
+    assert [name for name in UNDOABLE if "look" in history.kinds[name].undo_rights] == []
 
 
 def test_who_lost_the_role_does_not_bring_an_old_name_back(club, staff):
-    house_rules.make(club.pk, staff["organiser"], name="Quay", rules=Rules.preset("standard"))
+    house_rules.make(club, staff["organiser"], name="Quay", rules=Rules.preset("standard"))
     kept = club.house_rules.get()
-    renamed = house_rules.rename(kept.pk, staff["organiser"], name="Wharf")
+    renamed = house_rules.rename(kept, staff["organiser"], name="Wharf")
     Membership.objects.filter(user=staff["organiser"]).update(role="guest")
     with pytest.raises(NotAllowed):
-        history.undo(renamed.pk, by=staff["organiser"])
+        undo(renamed.pk, by=staff["organiser"])
     kept.refresh_from_db()
     assert kept.name == "Wharf"
 
 
-@pytest.mark.parametrize("kind", sorted(history.NEEDED))
+@pytest.mark.parametrize("kind", UNDOABLE)
 def test_who_lost_the_right_undoes_nothing_of_their_own(club, staff, kind):
     user = staff["organiser"]
     changes = [{"model": "club", "pk": club.pk, "was": {"line": ""}, "is": {"line": club.line}}]
     done = Act.objects.create(club=club, at="2026-09-01T12:00Z", by=user, kind=kind, sentence="x", changes=changes)
-    for role in (role for role, rights in ROLES.items() if history.NEEDED[kind] not in rights):
+    needed = history.undo_right(done)
+    for role in (role for role, rights in ROLES.items() if needed not in rights):
         Membership.objects.filter(club=club, user=user).update(role=role)
-        assert not history.may_undo(done, ROLES[role], is_own=True)
+        assert not may_be_undone(done, may=ROLES[role], is_own=True)
         with pytest.raises(NotAllowed):
-            history.undo(done.pk, by=user)
+            undo(done.pk, by=user)
+
+
+def test_an_act_of_another_takes_the_right_to_undo_as_well(club, staff):
+    house_rules.make(club, staff["owner"], name="Quay", rules=Rules.preset("standard"))
+    renamed = house_rules.rename(club.house_rules.get(), staff["owner"], name="Wharf")
+    assert may_be_undone(renamed, may={"rules", "undo"}, is_own=False)
+    assert not may_be_undone(renamed, may={"rules"}, is_own=False)
+
+
+def test_an_act_of_a_kind_that_no_code_declares_is_shown_and_cannot_be_undone(club, staff, client):
+    changes = [{"model": "club", "pk": club.pk, "was": {"line": ""}, "is": {"line": club.line}}]
+    done = Act.objects.create(club=club, at="2026-09-01T12:00Z", kind="of_elsewhere", sentence="Sang.", changes=changes)
+    client.force_login(staff["owner"])
+    page = client.get(f"/clubs/{club.slug}/history/")
+    assert (page.status_code, "Sang." in page.text) == (200, True)
+    assert f"/history/{done.pk}/undo/" not in page.text
+    refused = client.post(f"/clubs/{club.slug}/history/{done.pk}/undo/")
+    assert (refused.status_code, "This cannot be undone here." in refused.text) == (422, True)
+    assert Act.objects.filter(undoes=done).count() == 0
+
+
+def test_a_file_of_another_site_may_bring_acts_of_kinds_that_are_unknown_here(club, staff, client):
+    Act.objects.create(club=club, at="2026-09-01T12:00Z", kind="of_elsewhere", sentence="Sang.")
+    with TemporaryFile() as file:
+        archiving.take_away(club.pk, staff["owner"], file)
+        brought = archiving.bring_in(staff["owner"], file, slug="quay", own_name="Owner")
+    assert brought.acts.get(kind="of_elsewhere").sentence == "Sang."
+    client.force_login(staff["owner"])
+    assert "Sang." in client.get("/clubs/quay/history/").text
+    told = client.get("/api/v1/clubs/quay/history/").json()["acts"]
+    assert {one["kind"]: one["can_undo"] for one in told} == {"brought": False, "of_elsewhere": False}

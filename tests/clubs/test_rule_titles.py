@@ -25,7 +25,7 @@ SHORT = Rules.make("standard", {"draw_count": 3, "length": {"deals": 1}})
 def harbour(club, staff):
     """Harbour rules in two versions."""
     found = history.made(house_rules.make(club.pk, staff["owner"], name="Harbour rules", rules=THREE), HouseRules)
-    house_rules.save_version(found.pk, staff["owner"], rules=SHORT)
+    house_rules.save(found.pk, staff["owner"], rules=SHORT)
     return found
 
 

@@ -47,7 +47,7 @@ def _rules(club, owner, name, versions):
     row = club.house_rules.get(name=name)
     for at in range(versions):
         rules = Rules.make("standard", {"length": {"deals": at + 1}})
-        house_rules.save_version(row.pk, owner, rules=rules, note=f"Change {at}")
+        house_rules.save(row.pk, owner, rules=rules, note=f"Change {at}")
     return row
 
 

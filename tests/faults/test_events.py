@@ -10,15 +10,15 @@ from accounts.models import User
 from tests.tournaments import driving
 from tests.tournaments.running import begun
 from tests.tournaments.test_at_once import with_result
-from tournaments import tasks
 from tournaments.plan import standard
+from tournaments.receivers import wake_advance
 
 olga = User.objects.create_user(username="olga", email="olga@example.org")
 for number in range({EVENTS}):
     event = begun(olga, {ENTRIES}, standard("swiss" if number % 2 else "double_elimination"))
     for pairing in driving.open_pairings(event):
         with_result(pairing, olga)
-    tasks.wake(event.pk)
+    wake_advance(tournament_id=event.pk)
 """
 """Events whose first round is in, each with a call in the queue."""
 

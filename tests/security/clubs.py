@@ -297,7 +297,7 @@ def make_club(owner, asker, *, word="Harbour", text=""):
     }
     house_rules.make(club.pk, owner, name=f"{word} rules", rules=Rules.preset("family"))
     rules = club.house_rules.get()
-    house_rules.save_version(rules.pk, owner, rules=Rules.preset("standard"), note=text[:200])
+    house_rules.save(rules.pk, owner, rules=Rules.preset("standard"), note=text[:200])
     league = leagues.make(club.pk, owner, name=f"{word} league")
     season = made.make_season(
         club, owner, (4,), name=f"{word} season", league=league, starts_on=timezone.localdate() + timedelta(days=7)

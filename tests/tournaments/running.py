@@ -13,6 +13,13 @@ def make(db, olga):
 
 def begun(olga, count, *plans, **fields):
     """An event of so many entries without people, under way by these plans."""
+    event = prepared(olga, count, *plans, **fields)
+    start(event, olga)
+    return event
+
+
+def prepared(olga, count, *plans, **fields):
+    """An event of so many entries without people that has not begun."""
     from engine.play.rules import Rules
     from tournaments.models import Entry, Organiser, Stage, Tournament
 
@@ -30,16 +37,15 @@ def begun(olga, count, *plans, **fields):
     Entry.objects.bulk_create(
         Entry(tournament=event, number=number, name=f"Entry {number}", seed=number) for number in range(1, count + 1)
     )
-    start(event, olga)
     return event
 
 
 def start(event, by):
     from tournaments.models import Tournament
-    from tournaments.services import history
+    from tournaments.services import events, history
 
     def do(record):
         record.change(record.tournament, status=Tournament.Status.RUNNING, started_at=record.now)
         return "The event began."
 
-    return history.perform(event.pk, do, kind="start", by=by, strict=True)
+    return history.perform(event.pk, do, events.START, by=by, strict=True)

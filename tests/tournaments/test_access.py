@@ -7,7 +7,7 @@ from django.http import Http404
 from clubs.models import Club, Membership
 from tournaments import access, roles
 from tournaments.models import Act, Organiser
-from tournaments.services import entries
+from tournaments.services import entries, history
 from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
@@ -116,18 +116,25 @@ def test_a_scorer_undoes_their_own_results_only(event, olga, stranger):
     cup = event()
     Organiser.objects.create(tournament=cup, user=stranger, role="scorer")
 
-    def act(kind, by):
-        return Act.objects.create(tournament=cup, at=cup.created_at, kind=kind, sentence="Something.", by=by)
+    changes = [{"model": "tournament", "pk": cup.pk, "was": {"about": ""}, "is": {"about": ""}}]
 
-    assert access.may_undo(stranger, act("result", stranger))
-    assert not access.may_undo(stranger, act("result", olga))
-    assert not access.may_undo(stranger, act("withdraw", stranger))
-    assert access.may_undo(olga, act("settings", stranger))
+    def act(kind, by):
+        return Act.objects.create(
+            tournament=cup, at=cup.created_at, kind=kind, sentence="Something.", by=by, changes=changes
+        )
+
+    def may_undo(player, act):
+        return history.may_undo(player, act, access.role_of(player, cup))
+
+    assert may_undo(stranger, act("result", stranger))
+    assert not may_undo(stranger, act("result", olga))
+    assert not may_undo(stranger, act("withdraw", stranger))
+    assert may_undo(olga, act("settings", stranger))
     Organiser.objects.filter(user=stranger).update(role="director")
-    assert access.may_undo(stranger, act("result", olga))
-    assert access.may_undo(stranger, act("withdraw", olga))
-    assert not access.may_undo(stranger, act("settings", olga))
-    assert not access.may_undo(AnonymousUser(), act("result", olga))
+    assert may_undo(stranger, act("result", olga))
+    assert may_undo(stranger, act("withdraw", olga))
+    assert not may_undo(stranger, act("settings", olga))
+    assert not may_undo(AnonymousUser(), act("result", olga))
 
 
 def test_ones_own_entry(event, entry, user_of, stranger):

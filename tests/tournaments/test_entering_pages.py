@@ -266,3 +266,15 @@ def test_forms_without_a_token_are_refused(event, ann):
     client = Client(enforce_csrf_checks=True)
     client.force_login(ann)
     assert client.post(addresses(cup)[1]).status_code == 403
+
+
+def test_an_organiser_changes_an_entry_of_others_at_its_own_page_only(event, browser, olga, user_of, entry):
+    """As programs are answered: one's own entry is at this address, and nobody else's."""
+    cup = event(entries=2, kind="team")
+    person = entry(cup, 1).members.last()
+    for user, status in ((olga, 403), (user_of(entry(cup, 2)), 422)):
+        for act in ("drop", "captain"):
+            sent = {"act": act, "member": person.pk}
+            answer = browser(user).post(f"/events/{cup.slug}/you/", sent)
+            assert answer.status_code == status, (act, user)
+    assert not Act.objects.filter(tournament=cup).exists()

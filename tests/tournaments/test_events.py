@@ -142,7 +142,7 @@ def test_the_next_edition_has_everything_but_the_entries(event, olga, person):
         status="over",
     )
     petra = person("Petra")
-    Organiser.objects.create(tournament=cup, user=petra, role="director")
+    Organiser.objects.create(tournament=cup, user=petra, role="owner")
     later = SATURDAY + timedelta(days=364)
     new = events.copy_event(cup.pk, petra, name="Harbour Cup 2027", starts_at=later, request_key="k")
     assert events.copy_event(cup.pk, petra, name="Harbour Cup 2027", starts_at=later, request_key="k") == new

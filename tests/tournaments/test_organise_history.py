@@ -8,7 +8,17 @@ from tests.tournaments.organising import pressed, said
 from tournaments.desk.changes import Change, in_words, names_of
 from tournaments.models import Act, Entry, Pairing
 from tournaments.plan import standard
-from tournaments.services import adjustments, events, history, pairing_by_hand, results, seeding, stage_plans, stages
+from tournaments.services import (
+    adjustments,
+    events,
+    history,
+    organisers,
+    pairing_by_hand,
+    results,
+    seeding,
+    stage_plans,
+    stages,
+)
 from tournaments.services import withdrawing as leaving
 
 pytest_plugins = ["tests.tournaments.desks"]
@@ -103,7 +113,7 @@ def test_it_is_narrowed_to_a_kind_and_a_person(make, olga, desk_of):
 def test_there_are_pages_of_it(make, olga, desk_of):
     event = make(2, standard("swiss", rounds=1))
     for number in range(40):
-        history.note(event, "told", f"Note {number}")
+        history.note(event, organisers.TELL, f"Note {number}")
     desk = desk_of(olga)
     assert "Note 39" in desk.get(at(event))
     assert "Note 1<" in desk.get(f"{at(event)}?page=2")

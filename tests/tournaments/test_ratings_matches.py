@@ -11,7 +11,7 @@ from gameplay.models import Move, Table
 from tests.at_once import at_once
 from tests.tournaments import driving
 from tests.tournaments.reading import pairings
-from tournaments import tasks
+from tournaments import receivers, tasks
 from tournaments.models import Member, RatedGame, RatedTournament, Rating, RatingPool, RatingStep, Result, Tournament
 from tournaments.rated_games import who_played
 from tournaments.services import history, ratings, results, substitutes
@@ -259,7 +259,7 @@ def test_giving_up_a_match_counts_but_not_coming_does_not(online, has_moved):
 
 def test_an_act_queues_the_rating_after_commit(cup, olga, monkeypatch, django_capture_on_commit_callbacks):
     woken = []
-    monkeypatch.setattr("tournaments.tasks.wake_ratings", woken.append)
+    monkeypatch.setattr(tasks.rate_tournament, "delay", woken.append)
     with django_capture_on_commit_callbacks(execute=True):
         driving.decide(driving.open_pairings(cup)[0], olga)
     assert woken == [cup.pk]
@@ -267,7 +267,7 @@ def test_an_act_queues_the_rating_after_commit(cup, olga, monkeypatch, django_ca
 
 def test_a_broker_that_is_away_loses_nothing(cup, olga, monkeypatch):
     monkeypatch.setattr(tasks.rate_tournament, "delay", lambda _: 1 / 0)
-    tasks.wake_ratings(cup.pk)
+    receivers.wake_ratings(tournament_id=cup.pk)
     driving.decide(driving.open_pairings(cup)[0], olga)
     assert ratings.behind() == [cup.pk]
     tasks.sweep_ratings()

@@ -10,7 +10,8 @@ from tournaments import standing
 from tournaments.load import load
 from tournaments.models import Act, Pairing, Round, Stage, Tournament
 from tournaments.plan import Plan, standard
-from tournaments.services import again, history, results, rounds, stage_plans, stages
+from tournaments.services import again, entries, history, results, rounds, stage_plans, stages
+from tournaments.services.previewing import preview_of_result
 from web.errors import Refused
 
 STATUS = Tournament.Status
@@ -98,11 +99,7 @@ def test_what_has_begun_is_kept_and_the_preview_says_so(make, olga):
 
     first = of_entry(event, "Entry 2")
     lines = driving.lines_of(first, lambda names: list(reversed(driving.better_seed(names))))
-    told = again.preview(
-        event.pk,
-        results.deciding(first.pk, lines, by=olga, reason="Wrong."),
-        results.deciding(first.pk, lines, by=olga, reason="Wrong.", pair_again=True),
-    )
+    told = preview_of_result(first, lines, by=olga, reason="Wrong.")
     assert told.has_choice
     assert [line.sign for line in told.lines] == ["moves", "kept", "falls"]
     assert "Round 2, table 1" in told.lines[1].sentence
@@ -208,7 +205,7 @@ def drop(event, one, after, by):
     def do(record):
         return "It left." if record.change(one, last_round=after) else ""
 
-    return history.perform(event.pk, do, kind="withdraw", by=by)
+    return history.perform(event.pk, do, entries.ENTER_FOR, by=by)
 
 
 def _tables(row):
@@ -231,7 +228,7 @@ def test_people_who_sit_at_a_venue_are_not_sent_away_by_a_correction(make, olga)
     Pairing.objects.filter(round__number=2).update(opened_at=timezone.now() - timedelta(minutes=6))
     first = of_entry(event, "Entry 2")
     lines = driving.lines_of(first, lambda names: list(reversed(driving.better_seed(names))))
-    told = again.preview(event.pk, results.deciding(first.pk, lines, by=olga, reason="Wrong."))
+    told = again.preview(event.pk, results.DECIDE, olga, results.deciding(first.pk, lines, reason="Wrong."))
     assert [line.sign for line in told.lines] == ["moves", "kept", "falls"]
     results.decide(first.pk, lines, by=olga, reason="Wrong.")
     assert _tables(Round.objects.get(number=2)) == drawn

@@ -19,7 +19,8 @@ from tournaments.api.plumbing import done, door, foreseen, look, organised, read
 from tournaments.finding import match_of
 from tournaments.models import Act, Entry, Pairing, Place, Result
 from tournaments.public import match_page
-from tournaments.services import again, match_terms, result_lines, results, substitutes
+from tournaments.services import match_terms, result_lines, results, substitutes
+from tournaments.services.previewing import preview_of_result
 from web.errors import Refused
 
 Form = Mapping[str, Any]
@@ -114,8 +115,7 @@ def decide(request: Request, event: str, stage: int, match: str) -> Response:
         "known": form.get("known"),
     }
     if form["preview"]:
-        trying = partial(results.deciding, row.pk, lines, by=player(request), reason=form.get("reason") or "-", **what)
-        seen = again.preview(found.pk, trying(), trying(pair_again=True))
+        seen = preview_of_result(row, lines, by=player(request), reason=form.get("reason") or "-", **what)
         return foreseen(
             found, gettext("Result of %(row)s: %(lines)s.") % {"row": row, "lines": result_lines.in_words(lines)}, seen
         )

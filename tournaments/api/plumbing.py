@@ -28,9 +28,9 @@ from tournaments.access import Player
 from tournaments.api import shapes
 from tournaments.finding import entry_of
 from tournaments.models import Act, Entry, Tournament
-from tournaments.services.acts import How
 from tournaments.services.again import Preview
 from tournaments.services.previewing import preview_of
+from tournaments.services.records import How
 from web.errors import Refused
 
 View = Callable[..., Response]

@@ -19,6 +19,7 @@ from tournaments.load import StageState, load, moment_of
 from tournaments.models import Act, Entry, Pairing, Round, Stage, StageEntry, Tournament
 from tournaments.plan import ENDLESS, Plan
 from tournaments.public import live
+from tournaments.services import history
 from web.words import duration, listed, moment, several
 
 LATELY = 8
@@ -103,7 +104,7 @@ def lately(event: Tournament, player: User) -> tuple[Done, ...]:
 
 def can_undo(act: Act, player: User, role: str) -> bool:
     """Whether an organiser in this role may undo an act, and there is something to undo."""
-    return bool(act.changes) and not is_undone(act) and access.may_undo_as(player, role, act)
+    return not is_undone(act) and history.may_undo(player, act, role)
 
 
 def is_undone(act: Act) -> bool:

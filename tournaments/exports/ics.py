@@ -17,7 +17,7 @@ from django.conf import settings
 from tournaments.exports import source
 from tournaments.exports.lettering import plain
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the library takes long to load
     from icalendar import Event
 
 LONGEST = 1000
@@ -59,7 +59,7 @@ def write(kind: str, name: str, found: Iterable[Appointment]) -> bytes:
 
 
 def _event(one: Appointment) -> Event:
-    from icalendar import Event
+    from icalendar import Event  # which takes long to load
 
     event = Event()
     event.add("uid", f"{one.uid}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}")

@@ -17,7 +17,7 @@ from tournaments.forms.fields import LocalMoment, aware, read_zone
 from tournaments.models import Tournament
 from tournaments.services import event_settings
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # only the types of Django have it
     from django.utils.functional import _StrOrPromise
 
 TIMES = ("starts_at", "entries_close_at", "check_in_from", "check_in_until")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db import models
 
+from acts.recording import RecordedAct
 from tournaments.models.events import Tournament
-from web.recording import RecordedAct
 
 
 class Act(RecordedAct):

@@ -18,7 +18,7 @@ from tournaments.models import Entry, Pairing, Stage, StageEntry, Tournament
 from tournaments.plan import Plan
 from tournaments.public.reports import Line, Report, compared, reports
 from tournaments.services import sheets
-from tournaments.services.arenas import is_past
+from tournaments.services.calling import is_past
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,15 @@ from typing import Unpack
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import Rows
 from tournaments.models import Act, Entry
 from tournaments.services import people
-from tournaments.services.acts import How, check_not_begun, entry_of, event_of
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import check_not_begun, entry_of, event_of
+from tournaments.services.history import declare, perform
+from tournaments.services.records import How, Record
 from web.errors import Refused
+
+ACCEPT = declare("accept", needs="entries", undo=Rows())
 
 
 def accept(entry_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -28,7 +32,7 @@ def accept(entry_id: int, by: User, **how: Unpack[How]) -> Act:
         people.tell_entry(record, entry, lambda: gettext("you have a place"), what=f"accepted:{entry.pk}")
         return gettext("%(entry)s was given a place from the waiting list.") % {"entry": entry}
 
-    return perform(event_of(Entry, entry_id), do, kind="accept", by=by, **how)
+    return perform(event_of(Entry, entry_id), do, ACCEPT, by=by, **how)
 
 
 def put_on_list(entry_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -43,4 +47,4 @@ def put_on_list(entry_id: int, by: User, **how: Unpack[How]) -> Act:
         people.tell_entry(record, entry, lambda: gettext("you are on the waiting list"), what=f"waits:{entry.pk}")
         return gettext("%(entry)s was put on the waiting list.") % {"entry": entry}
 
-    return perform(event_of(Entry, entry_id), do, kind="accept", by=by, **how)
+    return perform(event_of(Entry, entry_id), do, ACCEPT, by=by, **how)

@@ -1,33 +1,14 @@
-"""What acts about events and entries have in common: how one is asked for, and the rows it is about."""
+"""What acts about events and entries have in common: the rows they are about, and what must not have happened yet."""
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import TypedDict, TypeVar
-
-from django.db.models import Max, Model
+from django.db.models import Max
 from django.utils.translation import gettext
 
+from acts.recording import made as made
 from tournaments.models import Entry, Member, Round, Stage, Tournament
-from tournaments.services.history import Record
+from tournaments.services.records import Record
 from web.errors import Refused
-from web.recording import made as made
-
-Row = TypeVar("Row", bound=Model)
-
-
-class Asked(TypedDict, total=False):
-    """How an act is asked for: what every service of this kind hands on to `history.perform`."""
-
-    request_key: str | None
-    seen: int | None
-    now: datetime | None
-
-
-class How(Asked, total=False):
-    """The same for an act that may have a reason, where none is needed."""
-
-    reason: str
 
 
 def event_of(model: type[Entry] | type[Member] | type[Stage], pk: int) -> int:

@@ -8,10 +8,14 @@ from typing import Unpack
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
+from acts.kinds import Rows
 from tournaments.models import Act, Adjustment, Stage, StageEntry
-from tournaments.services.acts import Asked, How, entry_of, event_of, made, stage_of
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import entry_of, event_of, made, stage_of
+from tournaments.services.history import declare, perform
+from tournaments.services.records import Asked, How, Record
 from web.errors import Refused
+
+ADJUST = declare("adjust", needs="play", undo=Rows())
 
 MOST_POINTS = 1000
 
@@ -38,7 +42,7 @@ def adjust(
             "reason": reason.strip(),
         }
 
-    return made(perform(event_of(Stage, stage_id), do, kind="adjust", by=by, reason=reason.strip(), **how), Adjustment)
+    return made(perform(event_of(Stage, stage_id), do, ADJUST, by=by, reason=reason.strip(), **how), Adjustment)
 
 
 def take_back_adjustment(adjustment_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -59,7 +63,7 @@ def take_back_adjustment(adjustment_id: int, by: User, **how: Unpack[How]) -> Ac
         record.delete(row)
         return sentence
 
-    return perform(found, do, kind="adjust", by=by, **how)
+    return perform(found, do, ADJUST, by=by, **how)
 
 
 def _number(points: Fraction | int | str) -> Fraction:

@@ -9,6 +9,8 @@ from typing import Any, Unpack
 
 from django.utils.translation import gettext, ngettext
 
+from accounts.models import User
+from acts.kinds import Kind, Rows
 from engine.compete.pairing import knockout
 from engine.compete.records import CannotPair
 from tournaments import drawing, standing
@@ -17,11 +19,13 @@ from tournaments.load import RoundState, StageState, TableState, load
 from tournaments.models import Act, Pairing, Place, Result, Round, Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND
 from tournaments.round_names import round_name
-from tournaments.services import matches, rows, scores, stages
-from tournaments.services.acts import How
-from tournaments.services.history import Do, Record, perform, try_out
+from tournaments.services import filling, matches, rows, scores
+from tournaments.services.history import declare, perform, try_out
+from tournaments.services.records import Do, How, Record
 from web.errors import Refused
 from web.words import ordinal
+
+REDRAW = declare("redraw", needs="play", undo=Rows())
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,7 @@ def pair_again(record: Record, changed: Stage) -> int:
     for stage in Stage.objects.filter(tournament=record.tournament).order_by("number"):
         stage.tournament = record.tournament
         if stage.number >= changed.number and stage.status != Stage.Status.WAITING:
-            if before is not None and stages.is_out_of_line(stage, before):
+            if before is not None and filling.is_out_of_line(stage, before):
                 fallen += _take_down(record, stage)
                 continue
             fallen += _in_line(record, stage)
@@ -131,7 +135,7 @@ def _take_down(record: Record, stage: Stage) -> int:
     begun = [table for one in load(stage).rounds for table in one.tables if table.has_begun]
     for table in begun:
         _stop(table, record.now)
-    stages.let_wait(stage, record.now)
+    filling.let_wait(stage, record.now)
     return len(begun)
 
 
@@ -163,7 +167,7 @@ def redraw(stage_id: int, number: int, *, by: Any, **how: Unpack[How]) -> Act:
         Round.objects.filter(pk=one.pk).update(is_fixed=False, drawn_from="")
         return gettext("%(round)s was drawn anew.") % {"round": round_name(one.name)}
 
-    return perform(stage.tournament_id, do, kind="redraw", by=by, strict=True, **how)
+    return perform(stage.tournament_id, do, REDRAW, by=by, strict=True, **how)
 
 
 # The preview
@@ -189,14 +193,15 @@ class Preview:
 Snapshot = dict[str, Any]
 
 
-def preview(tournament_id: int, keeping: Do, stopping: Do | None = None) -> Preview:
+def preview(tournament_id: int, kind: Kind, by: User, keeping: Do, stopping: Do | None = None) -> Preview:
     """What an act and all that follows from it would change, and what else would fall where nothing is kept.
 
     `keeping` is the act; `stopping` the same act with what has begun paired again. Nothing is changed.
     """
-    before, after = try_out(tournament_id, keeping, look)
+    before, after = try_out(tournament_id, keeping, kind, look, by=by)
     has_choice = stopping is not None and bool(after["out_of_line"])
-    return between(before, after, try_out(tournament_id, stopping, look)[1] if has_choice and stopping else None)
+    stopped = try_out(tournament_id, stopping, kind, look, by=by)[1] if has_choice and stopping else None
+    return between(before, after, stopped)
 
 
 def between(before: Snapshot, after: Snapshot, stopped: Snapshot | None = None) -> Preview:

@@ -7,14 +7,23 @@ from typing import Any, Unpack
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
+from acts.kinds import ByRow, Rows
 from engine.compete.records import Kind
 from tournaments import access
 from tournaments.feasible import MOST_ROUNDS
 from tournaments.models import Act, Entry, Stage, StageEntry
 from tournaments.plan import Plan
-from tournaments.services.acts import How, check_alive, entry_of, event_of, last_kept_round
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import check_alive, entry_of, event_of, last_kept_round
+from tournaments.services.history import declare, perform
+from tournaments.services.records import How, Record
 from web.errors import NotAllowed, Refused
+
+
+def _check_entry(by: User, entry: Entry) -> None:
+    access.check_entry(by, entry, "play")
+
+
+GIVE_BYE = declare("bye", needs=ByRow(_check_entry), undo=Rows("play"))
 
 KINDS: dict[str, Any] = {
     Kind.HALF_BYE: gettext_lazy("a half-point bye"),
@@ -34,7 +43,7 @@ def request_bye(entry_id: int, by: User, *, round_number: int, kind: str = Kind.
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
-        access.check_entry(by, entry, "play")
+        record.ask(entry)
         check_alive(record)
         if kind not in KINDS:
             raise Refused("bad_choice", gettext("A bye has half a point, no points or full points."))
@@ -46,7 +55,7 @@ def request_bye(entry_id: int, by: User, *, round_number: int, kind: str = Kind.
         words = gettext("%(entry)s has %(bye)s in round %(number)s.")
         return words % {"entry": entry, "bye": KINDS[kind], "number": round_number}
 
-    return perform(event_of(Entry, entry_id), do, kind="bye", by=by, **how)
+    return perform(event_of(Entry, entry_id), do, GIVE_BYE, by=by, **how)
 
 
 def take_back_bye(entry_id: int, by: User, *, round_number: int, **how: Unpack[How]) -> Act:
@@ -54,14 +63,14 @@ def take_back_bye(entry_id: int, by: User, *, round_number: int, **how: Unpack[H
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
-        access.check_entry(by, entry, "play")
+        record.ask(entry)
         check_alive(record)
         row, stage = _row(record, entry)
         _check_round(stage, row, round_number)
         record.change(row, byes={number: kind for number, kind in row.byes.items() if number != str(round_number)})
         return gettext("%(entry)s plays round %(number)s.") % {"entry": entry, "number": round_number}
 
-    return perform(event_of(Entry, entry_id), do, kind="bye", by=by, **how)
+    return perform(event_of(Entry, entry_id), do, GIVE_BYE, by=by, **how)
 
 
 def _row(record: Record, entry: Entry) -> tuple[Entry | StageEntry, Stage]:

@@ -9,13 +9,23 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import ByRow, Rows
 from tournaments import access
 from tournaments.models import Act, Entry, Tournament
 from tournaments.services import leaving
-from tournaments.services.acts import How, check_alive, entry_of, event_of
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import check_alive, entry_of, event_of
+from tournaments.services.history import declare, perform
+from tournaments.services.records import How, Record
 from web.errors import Refused
 from web.words import date_and_time
+
+
+def _check_entry(by: User, entry: Entry) -> None:
+    access.check_entry(by, entry, "check_in")
+
+
+CHECK_IN = declare("check_in", needs=ByRow(_check_entry), undo=Rows("check_in"))
+MARK_HERE = declare("check_in", needs="check_in", undo=Rows())
 
 
 def check_in(entry_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -26,7 +36,7 @@ def check_in(entry_id: int, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
-        access.check_entry(by, entry, "check_in")
+        record.ask(entry)
         if record.tournament.has_begun:
             raise Refused("has_begun", gettext("The event has begun: an organiser can put you back in."))
         _check_lists(record, entry)
@@ -35,7 +45,7 @@ def check_in(entry_id: int, by: User, **how: Unpack[How]) -> Act:
         record.change(entry, is_here=True)
         return gettext("%(entry)s is here.") % {"entry": entry}
 
-    return perform(event_of(Entry, entry_id), do, kind="check_in", by=by, **how)
+    return perform(event_of(Entry, entry_id), do, CHECK_IN, by=by, **how)
 
 
 def mark_absent(entry_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -43,14 +53,13 @@ def mark_absent(entry_id: int, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
-        access.check(by, record.tournament, "check_in")
         _check_lists(record, entry)
         if record.tournament.has_begun:
             leaving.leave_stages(record, entry, at_once=False)
         record.change(entry, is_here=False)
         return gettext("%(entry)s is absent.") % {"entry": entry}
 
-    return perform(event_of(Entry, entry_id), do, kind="check_in", by=by, **how)
+    return perform(event_of(Entry, entry_id), do, MARK_HERE, by=by, **how)
 
 
 def put_back(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack[How]) -> Act:
@@ -59,14 +68,13 @@ def put_back(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
-        access.check(by, record.tournament, "check_in")
         _check_lists(record, entry)
         if record.tournament.has_begun:
             leaving.return_to_stages(record, entry, missed)
         record.change(entry, is_here=True)
         return gettext("%(entry)s was put back.") % {"entry": entry}
 
-    return perform(event_of(Entry, entry_id), do, kind="check_in", by=by, **how)
+    return perform(event_of(Entry, entry_id), do, MARK_HERE, by=by, **how)
 
 
 def _check_lists(record: Record, entry: Entry) -> None:

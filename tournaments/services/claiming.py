@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from typing import Unpack
 
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import Rows
 from tournaments import access
 from tournaments.models import Member
-from tournaments.services.history import Record, perform
+from tournaments.services.history import declare, perform
+from tournaments.services.records import Asked, Record
 from web.words import joined
 
+CLAIM = declare("claim", needs="entries", undo=Rows())
 
-def claim(member_ids: Iterable[int], user: User, *, by: User | None, now: datetime | None = None) -> int:
+
+def claim(member_ids: Iterable[int], user: User, *, by: User | None, **how: Unpack[Asked]) -> int:
     """Give these people of entries to an account, one act for each event; how many were.
 
     Left out is who has an account already, and events in which the account takes part otherwise: nobody is in one
     event twice.
     """
     return sum(
-        _claim(event, own, user, by, now)
+        _claim(event, own, user, by, how)
         for event, own in _by_event(Member.objects.filter(pk__in=list(member_ids), user=None))
     )
 
 
-def release(member_ids: Iterable[int], user: User, *, by: User | None, now: datetime | None = None) -> int:
+def release(member_ids: Iterable[int], user: User, *, by: User | None, **how: Unpack[Asked]) -> int:
     """Take these people of entries from an account again; how many were its own."""
     own = Member.objects.filter(pk__in=list(member_ids), user=user)
-    return sum(_release(event, mine, user, by, now) for event, mine in _by_event(own))
+    return sum(_release(event, mine, user, by, how) for event, mine in _by_event(own))
 
 
 def _by_event(found: Iterable[Member]) -> list[tuple[int, list[int]]]:
@@ -39,7 +43,7 @@ def _by_event(found: Iterable[Member]) -> list[tuple[int, list[int]]]:
     return sorted(events.items())
 
 
-def _claim(event: int, own: list[int], user: User, by: User | None, now: datetime | None) -> int:
+def _claim(event: int, own: list[int], user: User, by: User | None, how: Asked) -> int:
     if _is_in(event, user):
         return 0
     given: list[str] = []
@@ -54,11 +58,11 @@ def _claim(event: int, own: list[int], user: User, by: User | None, now: datetim
         names = joined([*dict.fromkeys(given)]) or gettext("Nobody")
         return gettext("%(names)s plays with the account %(account)s from now on.") % {"names": names, "account": user}
 
-    perform(event, do, kind="claim", by=by, now=now)
+    perform(event, do, CLAIM, by=by, **how)
     return len(given)
 
 
-def _release(event: int, own: list[int], user: User, by: User | None, now: datetime | None) -> int:
+def _release(event: int, own: list[int], user: User, by: User | None, how: Asked) -> int:
     taken: list[str] = []
 
     def do(record: Record) -> str:
@@ -68,7 +72,7 @@ def _release(event: int, own: list[int], user: User, by: User | None, now: datet
         names = joined([*dict.fromkeys(taken)]) or gettext("Nobody")
         return gettext("%(names)s plays without an account again.") % {"names": names}
 
-    perform(event, do, kind="claim", by=by, now=now)
+    perform(event, do, CLAIM, by=by, **how)
     return len(taken)
 
 

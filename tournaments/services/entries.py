@@ -9,14 +9,27 @@ from django.db.models import Max, Prefetch, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import Anybody, ByRow, Rows
 from gameplay import audiences
 from tournaments import access
 from tournaments.models import Act, Entry, Member, Tournament
 from tournaments.services import naming, partners, people, waiting
-from tournaments.services.acts import How, check_alive, check_not_begun, entry_of, event_of, made
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import check_alive, check_not_begun, entry_of, event_of, made
+from tournaments.services.history import declare, perform
 from tournaments.services.people import Who
+from tournaments.services.records import How, Record
 from web.errors import NotAllowed, Refused
+
+
+def _check_entry(by: User, entry: Entry) -> None:
+    access.check_entry(by, entry)
+
+
+ENTER = declare(
+    "enter", needs=Anybody("Whoever the event is for enters it while entries are open."), undo=Rows("entries")
+)
+ENTER_FOR = declare("enter", needs="entries", undo=Rows())
+RENAME = declare("rename", needs=ByRow(_check_entry), undo=Rows("entries"))
 
 ENTERING = ("enter", "late")
 """Kinds of acts that add an entry."""
@@ -35,7 +48,7 @@ def enter(tournament_id: int, by: User, *, partners: Sequence[Who] = (), name: s
         entry = add(record, [people.Person(str(by), by)], partners, name)
         return _entered(record, entry)
 
-    return made(perform(tournament_id, do, kind="enter", by=by, **how), Entry)
+    return made(perform(tournament_id, do, ENTER, by=by, **how), Entry)
 
 
 def enter_for(
@@ -58,7 +71,7 @@ def enter_for(
         entry = add(record, [], members, name, is_organiser=True, has_agreed=has_agreed)
         return _entered(record, entry)
 
-    return made(perform(tournament_id, do, kind="enter", by=by, **how), Entry)
+    return made(perform(tournament_id, do, ENTER_FOR, by=by, **how), Entry)
 
 
 def add(
@@ -96,14 +109,12 @@ def add(
     return entry
 
 
-def rename(entry_id: int, by: User, *, name: str, is_vouched: bool = False, **how: Unpack[How]) -> Act:
-    """Give an entry a name of its own; an empty one gives it back that of its people. `is_vouched` says that the app above
-    has seen to it that `by` may."""
+def rename(entry_id: int, by: User, *, name: str, **how: Unpack[How]) -> Act:
+    """Give an entry a name of its own; an empty one gives it back that of its people."""
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
-        if not is_vouched:
-            access.check_entry(by, entry)
+        record.ask(entry)
         check_alive(record)
         new = naming.clean(name) if name.strip() else ""
         if new:
@@ -115,7 +126,7 @@ def rename(entry_id: int, by: User, *, name: str, is_vouched: bool = False, **ho
             raise Refused("same_name", gettext("It is called %(entry)s already.") % {"entry": new})
         return gettext("%(was)s is now called %(entry)s.") % {"was": was, "entry": new}
 
-    return perform(event_of(Entry, entry_id), do, kind="rename", by=by, **how)
+    return perform(event_of(Entry, entry_id), do, RENAME, by=by, **how)
 
 
 def listed(tournament: Tournament) -> QuerySet[Entry]:

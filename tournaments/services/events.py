@@ -10,15 +10,24 @@ from django.db import transaction
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import User
+from acts.kinds import Anybody, Never, Rows
 from tournaments import access, feasible
 from tournaments.models import Act, Entry, Organiser, Stage, Tournament
 from tournaments.plan import Plan
 from tournaments.services import addresses, event_settings, matches, naming, people, waiting
-from tournaments.services.acts import Asked, How, check_alive, check_not_begun
+from tournaments.services.acts import check_alive, check_not_begun
 from tournaments.services.checking_in import moment
-from tournaments.services.history import Record, note, perform
+from tournaments.services.history import declare, note, perform
+from tournaments.services.records import Asked, How, Record
 from tournaments.starters import STARTERS
 from web.errors import Refused
+
+MAKE = declare("make", needs=Anybody("Anyone with an account makes events."), undo=Never("Cancel the event instead."))
+SETTINGS = declare("settings", needs="prepare", undo=Rows())
+ANNOUNCE = declare("announce", needs="prepare", undo=Rows())
+ENTRIES = declare("entries", needs="entries", undo=Rows())
+START = declare("start", needs="play", undo=Rows())
+CANCEL = declare("cancel", needs="cancel", undo=Rows())
 
 Status = Tournament.Status
 Planned = Plan | tuple[str, Plan]
@@ -108,7 +117,7 @@ def _make(
         )
         note(
             tournament,
-            "make",
+            MAKE,
             gettext("%(name)s made %(event)s.") % {"name": by, "event": tournament},
             by=by,
             request_key=request_key,
@@ -145,7 +154,7 @@ def change_settings(tournament_id: int, by: User, *, changes: Mapping[str, Any],
         labels = ", ".join(gettext(event_settings.LABELS[field]) for field in changed)
         return gettext("Changed: %(settings)s.") % {"settings": labels} + waiting.in_words(moved)
 
-    return perform(tournament_id, do, kind="settings", by=by, **how)
+    return perform(tournament_id, do, SETTINGS, by=by, **how)
 
 
 def wrong_with(tournament: Tournament, entries: int | None = None) -> list[str]:
@@ -162,7 +171,7 @@ def announce(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
         record.change(record.tournament, status=Status.OPEN)
         return gettext("The event was announced; entries are open.")
 
-    return perform(tournament_id, do, kind="announce", by=by, **how)
+    return perform(tournament_id, do, ANNOUNCE, by=by, **how)
 
 
 def close_entries(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -173,7 +182,7 @@ def close_entries(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
         record.change(record.tournament, status=Status.CLOSED)
         return gettext("Entries were closed.")
 
-    return perform(tournament_id, do, kind="entries", by=by, **how)
+    return perform(tournament_id, do, ENTRIES, by=by, **how)
 
 
 def reopen_entries(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -189,7 +198,7 @@ def reopen_entries(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
         record.change(tournament, status=Status.OPEN, entries_close_at=None if is_past else closes_at)
         return gettext("Entries were opened again.")
 
-    return perform(tournament_id, do, kind="entries", by=by, **how)
+    return perform(tournament_id, do, ENTRIES, by=by, **how)
 
 
 # Starting and stopping
@@ -227,7 +236,7 @@ def start(tournament_id: int, by: User, *, anyway: bool = False, **how: Unpack[H
             )
         return words % {"entries": count, "absent": absent} + waiting.in_words(moved)
 
-    return perform(tournament_id, do, kind="start", by=by, strict=True, **how)
+    return perform(tournament_id, do, START, by=by, strict=True, **how)
 
 
 def _leave_out(record: Record) -> int:
@@ -261,7 +270,7 @@ def cancel(tournament_id: int, by: User, *, reason: str, **how: Unpack[Asked]) -
             )
         return gettext("The event was cancelled.")
 
-    return perform(tournament_id, do, kind="cancel", by=by, reason=reason.strip(), **how)
+    return perform(tournament_id, do, CANCEL, by=by, reason=reason.strip(), **how)
 
 
 def _check_status(record: Record, wanted: Sequence[Tournament.Status], sentence: str) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Unpack
 
 from accounts.models import User
+from acts.kinds import Rows
 from gameplay import fair_play as patterns
 from tournaments import fair_play
 from tournaments.models import Act, Remark
-from tournaments.services.acts import How
-from tournaments.services.history import Record, perform
+from tournaments.services.history import declare, perform
+from tournaments.services.records import How, Record
+
+REMARK = declare("fair_play", needs="fair_play", undo=Rows())
 
 
 def remark(tournament_id: int, by: User, *, finding: str, verdict: str, note: str = "", **how: Unpack[How]) -> Act:
@@ -25,4 +28,4 @@ def remark(tournament_id: int, by: User, *, finding: str, verdict: str, note: st
         record.create(Remark(tournament=record.tournament, by=by, at=record.now, **said))
         return patterns.said_words(verdict)
 
-    return perform(tournament_id, do, kind="fair_play", by=by, advance=False, **how)
+    return perform(tournament_id, do, REMARK, by=by, advance=False, **how)

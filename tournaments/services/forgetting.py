@@ -11,10 +11,16 @@ from django.utils.translation import gettext
 
 from accounts import privacy
 from accounts.names import FORMER
+from acts.kinds import Rows, Site
 from tournaments import news
 from tournaments.models import Act, Adjustment, Answer, Entry, Member, Organiser, Remark, Result, Tournament
 from tournaments.services import members
-from tournaments.services.history import Record, perform
+from tournaments.services.history import declare, perform
+from tournaments.services.records import Record
+
+LEAVE = declare(
+    "members", needs=Site("People who delete their account leave what has not begun."), undo=Rows("entries")
+)
 
 NOBODY = 0
 """The id of no account."""
@@ -69,7 +75,7 @@ def _leave(tournament_id: int, user_id: int) -> None:
                 members.take_out(record, member)
         return gettext("Somebody deleted their account.")
 
-    perform(tournament_id, do, kind="members", by=None)
+    perform(tournament_id, do, LEAVE, by=None)
 
 
 def _hand_over(tournament: Tournament, user_id: int) -> None:

@@ -8,12 +8,16 @@ from typing import Unpack
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import Rows
 from tournaments.models import Entry, Tournament
 from tournaments.services import entries, leaving
-from tournaments.services.acts import How, check_alive, entry_of, running_stage
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import check_alive, entry_of, running_stage
+from tournaments.services.history import declare, perform
 from tournaments.services.people import Who
+from tournaments.services.records import How, Record
 from web.errors import Refused
+
+ENTER_LATE = declare("late", needs="play", undo=Rows())
 
 
 def enter_late(
@@ -53,7 +57,7 @@ def enter_late(
         words = gettext("%(entry)s came in from round %(number)s, with %(missed)s.")
         return words % {"entry": entry, "number": own.first_round, "missed": leaving.MISSED[missed]}
 
-    act = perform(tournament_id, do, kind="late", by=by, **how)
+    act = perform(tournament_id, do, ENTER_LATE, by=by, **how)
     if chosen:
         return Entry.objects.get(pk=chosen[0].pk)
     # Asked for twice: the entry is the one whose row the act changed.

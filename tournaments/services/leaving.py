@@ -14,7 +14,7 @@ from tournaments.models import Entry, Pairing, Place, Round, SitOut, Stage, Stag
 from tournaments.plan import DRAWN_BY_ROUND, KNOWN_BEFOREHAND, Plan
 from tournaments.services import results
 from tournaments.services.acts import last_kept_round
-from tournaments.services.history import Record
+from tournaments.services.records import Record
 from web.errors import Refused
 
 TAKES_LATE = ("swiss", "swiss_pods", "ladder", "arena")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
-from functools import partial
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
@@ -18,8 +16,9 @@ from django.utils.translation import gettext
 
 from accounts.languages import language_of
 from accounts.models import User
+from tournaments import wake
 from tournaments.models import Letter, Member
-from tournaments.services.history import Record
+from tournaments.services.records import Record
 from web.errors import Refused
 from web.waiting import Waiting, waiting
 
@@ -50,16 +49,7 @@ def write(record: Record, member: Member) -> None:
             % {"most": most},
         )
     letter = Letter.objects.create(member=member, by=record.by, due_at=record.now)
-    transaction.on_commit(partial(_wake, letter.pk), robust=True)
-
-
-def _wake(letter_id: int) -> None:
-    from tournaments.tasks import send_letter
-
-    try:
-        send_letter.delay(letter_id)
-    except Exception:
-        log.warning("The broker did not take letter %s; the sweeper will.", letter_id)
+    wake.letter_after_commit(letter.pk)
 
 
 def send(letter_id: int) -> bool:

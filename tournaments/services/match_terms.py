@@ -10,16 +10,23 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import Never, Rows
 from tournaments import seating
 from tournaments.load import has_begun
 from tournaments.models import Act, Pairing, Result, Round, Stage, Tournament
 from tournaments.plan import ENDLESS, Plan
 from tournaments.round_names import round_name
 from tournaments.services import matches, people, results
-from tournaments.services.acts import How, check_alive, event_of, stage_of
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import check_alive, event_of, stage_of
+from tournaments.services.history import declare, perform
+from tournaments.services.records import How, Record
 from web.errors import Refused
 from web.words import date_and_time, several, zone_name
+
+TIMES = declare("times", needs="play", undo=Rows())
+WHERE = declare("where", needs="play", undo=Rows())
+CALL_OFF = declare("call_off", needs="play", undo=Rows())
+ASK = declare("ask", needs="play", undo=Never("People were told."))
 
 # When
 
@@ -59,7 +66,7 @@ def set_match_times(
             "words": when(),
         }
 
-    return perform(_event_of(pairing_id), do, kind="times", by=by, **how)
+    return perform(_event_of(pairing_id), do, TIMES, by=by, **how)
 
 
 def set_round_times(
@@ -79,7 +86,7 @@ def set_round_times(
         values = {"round": round_name(row.name), "stage": row.stage, "words": words}
         return gettext("%(round)s of %(stage)s: %(words)s.") % values
 
-    return perform(found, do, kind="times", by=by, **how)
+    return perform(found, do, TIMES, by=by, **how)
 
 
 Times = tuple[datetime | None, datetime | None]
@@ -103,7 +110,7 @@ def set_timetable(stage_id: int, by: User, *, times: Mapping[int, Times], **how:
             "rounds": several(len(rows), "round"),
         }
 
-    return perform(event_of(Stage, stage_id), do, kind="times", by=by, **how)
+    return perform(event_of(Stage, stage_id), do, TIMES, by=by, **how)
 
 
 def _set_times(record: Record, row: Round, starts_at: datetime | None, deadline_at: datetime | None) -> bool:
@@ -160,7 +167,7 @@ def play_where(pairing_id: int, by: User, *, online: bool, **how: Unpack[How]) -
             "where": where,
         }
 
-    return perform(_event_of(pairing_id), do, kind="where", by=by, **how)
+    return perform(_event_of(pairing_id), do, WHERE, by=by, **how)
 
 
 def _check_accounts(match: Pairing) -> None:
@@ -210,7 +217,7 @@ def call_off(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
         record.delete(match)
         return gettext("%(match)s (%(names)s) was called off.") % {"match": match, "names": names}
 
-    return perform(_event_of(pairing_id), do, kind="call_off", by=by, **how)
+    return perform(_event_of(pairing_id), do, CALL_OFF, by=by, **how)
 
 
 def ask(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -229,7 +236,7 @@ def ask(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
                 people.tell_entry(record, place.entry, words, what=f"ask:{match.pk}")
         return gettext("The players of %(match)s were asked for their result.") % {"match": match}
 
-    return perform(_event_of(pairing_id), do, kind="ask", by=by, advance=False, **how)
+    return perform(_event_of(pairing_id), do, ASK, by=by, advance=False, **how)
 
 
 # What is meant

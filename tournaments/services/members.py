@@ -8,27 +8,37 @@ from typing import Unpack
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import ByRow, Rows
 from tournaments import access
 from tournaments.models import Act, Entry, Member, Tournament
 from tournaments.services import naming, partners, people, waiting
-from tournaments.services.acts import How, check_alive, entry_of, event_of, member_of
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import check_alive, entry_of, event_of, member_of
+from tournaments.services.history import declare, perform
+from tournaments.services.records import How, Record
 from web.errors import Refused
 
 
-def drop(member_id: int, by: User, *, is_vouched: bool = False, **how: Unpack[How]) -> Act:
+def _check_may_go(by: User, member: Member) -> None:
+    """Raise unless this is about oneself, or one acts for the entry."""
+    if member.user_id != by.pk or member.left_at is not None:
+        access.check_entry(by, member.entry)
+
+
+DROP = declare("members", needs=ByRow(_check_may_go), undo=Rows("entries"))
+CHANGE_PEOPLE = partners.CHANGE_PEOPLE
+
+
+def drop(member_id: int, by: User, **how: Unpack[How]) -> Act:
     """Take a person out of an entry, or an invitation back; anybody may leave by themselves.
 
     Before the start an entry that is no longer complete waits for another partner, and gives its place free; one that
-    nobody is left in is withdrawn. Once play has begun, only who is not needed can leave. `is_vouched` says that the app
-    above has seen to it that they may, as clubs do for their teams. Raises `Refused`.
+    nobody is left in is withdrawn. Once play has begun, only who is not needed can leave. Raises `Refused`.
     """
 
     def do(record: Record) -> str:
         member = member_of(record, member_id)
         entry = member.entry
-        if not is_vouched and (member.user_id != by.pk or member.left_at is not None):
-            access.check_entry(by, entry)
+        record.ask(member)
         check_alive(record)
         if member.left_at is not None or member.answer == Member.Answer.DECLINED:
             raise Refused(
@@ -45,7 +55,7 @@ def drop(member_id: int, by: User, *, is_vouched: bool = False, **how: Unpack[Ho
             )
         return gettext("%(member)s left %(entry)s.") % {"member": member, "entry": entry} + waiting.in_words(moved)
 
-    return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
+    return perform(event_of(Member, member_id), do, DROP, by=by, **how)
 
 
 def take_out(record: Record, member: Member) -> list[Entry]:
@@ -55,13 +65,12 @@ def take_out(record: Record, member: Member) -> list[Entry]:
     return _without(record, member.entry, was_automatic)
 
 
-def make_captain(member_id: int, by: User, *, is_vouched: bool = False, **how: Unpack[How]) -> Act:
-    """Let a player be the captain, who acts for a team. `is_vouched` as in `drop`."""
+def make_captain(member_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Let a player be the captain, who acts for a team."""
 
     def do(record: Record) -> str:
         member = member_of(record, member_id)
-        if not is_vouched:
-            access.check_entry(by, member.entry)
+        record.ask(member.entry)
         check_alive(record)
         _check_plays(member)
         if member.is_captain:
@@ -72,7 +81,7 @@ def make_captain(member_id: int, by: User, *, is_vouched: bool = False, **how: U
         partners.refresh(record, member.entry, was_automatic)
         return gettext("%(member)s became captain of %(entry)s.") % {"member": member, "entry": member.entry}
 
-    return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
+    return perform(event_of(Member, member_id), do, CHANGE_PEOPLE, by=by, **how)
 
 
 def reorder(entry_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack[How]) -> Act:
@@ -80,7 +89,7 @@ def reorder(entry_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
-        access.check_entry(by, entry)
+        record.ask(entry)
         check_alive(record)
         own = {one.pk: one for one in naming.current(entry)}
         if sorted(own) != sorted(member_ids):
@@ -94,17 +103,16 @@ def reorder(entry_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack
             "members": ", ".join(own[pk].name for pk in member_ids),
         }
 
-    return perform(event_of(Entry, entry_id), do, kind="members", by=by, **how)
+    return perform(event_of(Entry, entry_id), do, CHANGE_PEOPLE, by=by, **how)
 
 
-def set_role(member_id: int, by: User, *, role: str, is_vouched: bool = False, **how: Unpack[How]) -> Act:
-    """Make a player of a team a reserve, or a reserve a player. `is_vouched` as in `drop`. Raises `Refused`."""
+def set_role(member_id: int, by: User, *, role: str, **how: Unpack[How]) -> Act:
+    """Make a player of a team a reserve, or a reserve a player. Raises `Refused`."""
 
     def do(record: Record) -> str:
         member = member_of(record, member_id)
         entry = member.entry
-        if not is_vouched:
-            access.check_entry(by, entry)
+        record.ask(entry)
         check_alive(record)
         if record.tournament.entry_kind != Tournament.Kind.TEAM:
             raise Refused(
@@ -126,7 +134,7 @@ def set_role(member_id: int, by: User, *, role: str, is_vouched: bool = False, *
             words = gettext("%(member)s is a reserve of %(entry)s now.")
         return words % {"member": member, "entry": entry} + waiting.in_words(moved)
 
-    return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
+    return perform(event_of(Member, member_id), do, CHANGE_PEOPLE, by=by, **how)
 
 
 def _same_role(member: Member) -> str:

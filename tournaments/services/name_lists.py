@@ -11,10 +11,13 @@ from accounts.models import User
 from accounts.names import folded
 from tournaments.models import Act, Entry, Member, Tournament
 from tournaments.services import entries, naming, waiting
-from tournaments.services.acts import How, check_not_begun
+from tournaments.services.acts import check_not_begun
 from tournaments.services.event_settings import MOST_ENTRIES
-from tournaments.services.history import Record, perform
+from tournaments.services.history import perform
+from tournaments.services.records import How, Record
 from web.errors import Refused
+
+ENTER_FOR = entries.ENTER_FOR
 
 
 class Names(NamedTuple):
@@ -47,7 +50,7 @@ def enter_names(
         words = gettext("%(count)s entries were entered from a list, %(waiting)s of them on the waiting list.")
         return words % {"count": len(rows), "waiting": waiting_now}
 
-    return perform(tournament_id, do, kind="enter", by=by, **how)
+    return perform(tournament_id, do, ENTER_FOR, by=by, **how)
 
 
 def entered(act: Act) -> list[int]:

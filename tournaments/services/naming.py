@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from accounts.names import clean_display_name, folded
 from tournaments.models import Entry, Member, Tournament
-from tournaments.services.history import Record
+from tournaments.services.records import Record
 from web.errors import Refused
 
 LONGEST = 80

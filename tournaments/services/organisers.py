@@ -8,13 +8,27 @@ from typing import Unpack
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import ByRow, Never, Rows
+from tournaments import access
 from tournaments.models import Act, Organiser, Tournament
 from tournaments.roles import ROLES
 from tournaments.services import people, telling
-from tournaments.services.acts import How, made
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import made
+from tournaments.services.history import declare, perform
 from tournaments.services.people import Who
+from tournaments.services.records import How, Record
 from web.errors import Refused
+
+
+def _check_may_remove(by: User, row: Organiser) -> None:
+    """Raise unless this is about oneself, or one says who organises."""
+    if row.user_id != by.pk:
+        access.check(by, row.tournament, "organisers")
+
+
+ORGANISERS = declare("organisers", needs="organisers", undo=Rows())
+LEAVE = declare("organisers", needs=ByRow(_check_may_remove), undo=Rows("organisers"))
+TELL = declare("told", needs="tell", undo=Never("People were told."))
 
 
 def add_organiser(
@@ -42,7 +56,7 @@ def add_organiser(
         )
         return gettext("%(name)s became %(role)s.") % {"name": user, "role": _in_words(role)}
 
-    return made(perform(tournament_id, do, kind="organisers", by=by, **how), Organiser)
+    return made(perform(tournament_id, do, ORGANISERS, by=by, **how), Organiser)
 
 
 def change_role(organiser_id: int, by: User, *, role: str, **how: Unpack[How]) -> Act:
@@ -65,7 +79,7 @@ def change_role(organiser_id: int, by: User, *, role: str, **how: Unpack[How]) -
             "was": _in_words(was),
         }
 
-    return perform(_event(organiser_id), do, kind="organisers", by=by, **how)
+    return perform(_event(organiser_id), do, ORGANISERS, by=by, **how)
 
 
 def remove_organiser(organiser_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -73,6 +87,7 @@ def remove_organiser(organiser_id: int, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         row = _organiser(record, organiser_id)
+        record.ask(row)
         if row.role == Organiser.Role.OWNER:
             _check_other_owner(row)
         record.delete(row)
@@ -81,7 +96,7 @@ def remove_organiser(organiser_id: int, by: User, **how: Unpack[How]) -> Act:
         people.tell(record, row.user, lambda: gettext("you no longer help to run the event"), what="organiser")
         return gettext("%(name)s is no longer %(role)s.") % {"name": row.user, "role": _in_words(row.role)}
 
-    return perform(_event(organiser_id), do, kind="organisers", by=by, **how)
+    return perform(_event(organiser_id), do, LEAVE, by=by, **how)
 
 
 def assign(tournament_id: int, by: User | None, *, roles: Mapping[int, str], **how: Unpack[How]) -> Act:
@@ -105,7 +120,7 @@ def assign(tournament_id: int, by: User | None, *, roles: Mapping[int, str], **h
             record.delete(rows[user_id])
         return gettext("Who organises was settled anew.")
 
-    return perform(tournament_id, do, kind="organisers", by=by, advance=False, **how)
+    return perform(tournament_id, do, ORGANISERS, by=by, advance=False, **how)
 
 
 LONGEST_WORDS = 2000
@@ -126,7 +141,7 @@ def tell_entries(tournament_id: int, by: User, text: str, **how: Unpack[How]) ->
         telling.event_note(record.tournament, words)
         return gettext("To all: %(words)s") % {"words": words}
 
-    return perform(tournament_id, do, kind="told", by=by, advance=False, **how)
+    return perform(tournament_id, do, TELL, by=by, advance=False, **how)
 
 
 def _event(organiser_id: int) -> int:

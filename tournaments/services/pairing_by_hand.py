@@ -9,6 +9,7 @@ from typing import Unpack
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import Rows
 from engine.compete.records import Kind
 from engine.errors import BadInput
 from tournaments import drawing, feasible
@@ -17,9 +18,12 @@ from tournaments.models import Act, Pairing, Place, Round, SitOut, Stage, StageE
 from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, Plan
 from tournaments.round_names import round_words
 from tournaments.services import matches
-from tournaments.services.acts import How, check_alive
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import check_alive
+from tournaments.services.history import declare, perform
+from tournaments.services.records import How, Record
 from web.errors import Refused
+
+PAIR = declare("pair", needs="play", undo=Rows())
 
 SITS_OUT = (Kind.ZERO_BYE, Kind.HALF_BYE, Kind.BYE)
 """As what an entry can sit out a round into which it was drawn."""
@@ -72,7 +76,7 @@ def swap(round_id: int, by: User, *, one: int, other: int, **how: Unpack[How]) -
         values = {"first": first_name, "second": second_name, "round": round_words(row.name), "stage": row.stage}
         return words % values
 
-    return perform(_event_of(round_id), do, kind="pair", by=by, strict=True, **how)
+    return perform(_event_of(round_id), do, PAIR, by=by, strict=True, **how)
 
 
 def move(
@@ -114,7 +118,7 @@ def move(
         words = gettext("%(entry)s was moved to table %(number)s in %(round)s of %(stage)s.")
         return words % {**values, "number": target.number}
 
-    return perform(_event_of(round_id), do, kind="pair", by=by, strict=True, **how)
+    return perform(_event_of(round_id), do, PAIR, by=by, strict=True, **how)
 
 
 # What is moved

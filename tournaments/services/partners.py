@@ -9,14 +9,26 @@ from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import ByRow, Itself, Rows
 from tournaments import access
 from tournaments.models import Act, Entry, Member, Tournament
 from tournaments.services import letters, naming, people, telling, waiting
-from tournaments.services.acts import How, check_alive, entry_of, event_of, made, member_of
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import check_alive, entry_of, event_of, made, member_of
+from tournaments.services.history import declare, perform
 from tournaments.services.people import Person, Who
+from tournaments.services.records import How, Record
 from web.errors import NotAllowed, Refused
 from web.words import several
+
+
+def _check_entry(by: User, entry: Entry) -> None:
+    access.check_entry(by, entry)
+
+
+CHANGE_PEOPLE = declare("members", needs=ByRow(_check_entry), undo=Rows("entries"))
+ANSWER = declare(
+    "members", needs=Itself("Whoever was asked answers, or holds the letter that asks."), undo=Rows("entries")
+)
 
 Answer, Role = Member.Answer, Member.Role
 
@@ -31,19 +43,16 @@ def invite(
     who: Who,
     role: str = Role.PLAYER,
     has_agreed: bool = False,
-    is_vouched: bool = False,
     **how: Unpack[How],
 ) -> Member:
     """Ask somebody into an entry, as a player or a reserve; an organiser puts them in where tables are real.
 
-    With `has_agreed` they are put in at once: they said yes elsewhere. `is_vouched` says that the app above has seen to
-    it that `by` may. Raises `Refused` where the entry is full.
+    With `has_agreed` they are put in at once: they said yes elsewhere. Raises `Refused` where the entry is full.
     """
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
-        if not is_vouched:
-            access.check_entry(by, entry)
+        record.ask(entry)
         check_alive(record)
         if entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
             raise Refused("gone", gettext("%(entry)s is out of the event.") % {"entry": entry})
@@ -55,7 +64,7 @@ def invite(
         refresh(record, entry, was_automatic)
         return _invited_words(member, is_in=member.answer == Answer.ACCEPTED) % {"member": member, "entry": entry}
 
-    return made(perform(event_of(Entry, entry_id), do, kind="members", by=by, **how), Member)
+    return made(perform(event_of(Entry, entry_id), do, CHANGE_PEOPLE, by=by, **how), Member)
 
 
 def _invited_words(member: Member, *, is_in: bool) -> str:
@@ -186,7 +195,7 @@ def accept(member_id: int, by: User, *, token: str = "", **how: Unpack[How]) -> 
             said.append(gettext("It is on the waiting list."))
         return " ".join(said)
 
-    return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
+    return perform(event_of(Member, member_id), do, ANSWER, by=by, **how)
 
 
 def decline(member_id: int, by: User | None, *, token: str = "", **how: Unpack[How]) -> Act:
@@ -211,7 +220,7 @@ def decline(member_id: int, by: User | None, *, token: str = "", **how: Unpack[H
         )
         return gettext("%(member)s declined to play in %(entry)s.") % {"member": member, "entry": entry}
 
-    return perform(event_of(Member, member_id), do, kind="members", by=by, **how)
+    return perform(event_of(Member, member_id), do, ANSWER, by=by, **how)
 
 
 def _check_answerable(record: Record, member: Member, by: User | None, token: str) -> None:

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import Never, Site
 from tournaments.load import RoundState, StageState, TableState
 from tournaments.models import (
     Act,
@@ -28,11 +29,14 @@ from tournaments.models import (
 )
 from tournaments.plan import Plan
 from tournaments.services import addresses, event_settings, naming, scores
+from tournaments.services.history import declare
 from web import bulk
 from web.errors import Refused
 
 Kind = Result.Kind
-BROUGHT = "brought"
+BROUGHT = declare(
+    "brought", needs=Site("A club brings in its past seasons."), undo=Never("The club takes back what it brought in.")
+)
 """The kind of the act that made such an event."""
 
 
@@ -123,9 +127,9 @@ def remove(tournament_id: int) -> None:
     with transaction.atomic():
         tournament = Tournament.objects.locked(tournament_id)
         acts = Act.objects.filter(tournament=tournament)
-        if not acts.filter(kind=BROUGHT).exists():
+        if not acts.filter(kind=BROUGHT.name).exists():
             raise Refused("not_brought", gettext("%(event)s was not brought in from a file.") % {"event": tournament})
-        if acts.exclude(kind__in=(BROUGHT, "organisers")).exists():
+        if acts.exclude(kind__in=(BROUGHT.name, "organisers")).exists():
             raise Refused(
                 "changed_since",
                 gettext("Something of %(event)s was changed since it was brought in.") % {"event": tournament},
@@ -311,4 +315,4 @@ def _line(one: _Event, by: User, now: datetime) -> Act:
         "entries": len(one.entries),
         "matches": count,
     }
-    return Act(tournament=one.tournament, at=now, by=by, name=str(by)[:60], kind=BROUGHT, sentence=words)
+    return Act(tournament=one.tournament, at=now, by=by, name=str(by)[:60], kind=BROUGHT.name, sentence=words)

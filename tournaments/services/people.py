@@ -18,7 +18,7 @@ from gameplay.services.invitations import named
 from tournaments.access import accepted
 from tournaments.models import Entry
 from tournaments.services import naming
-from tournaments.services.history import Record
+from tournaments.services.records import Record
 from web.errors import Refused
 
 Who = User | str

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
-from tournaments.models import Act
-from tournaments.services import again
+from accounts.models import User
+from tournaments.models import Act, Pairing
+from tournaments.services import again, results
 from tournaments.services.again import Preview
 from tournaments.services.history import rolled_back
+from tournaments.services.result_lines import Line
 
 
 def preview_of(tournament_id: int, act: Callable[[], Act]) -> tuple[str, Preview]:
@@ -20,3 +24,10 @@ def preview_of(tournament_id: int, act: Callable[[], Act]) -> tuple[str, Preview
         done = act()
         tournament.refresh_from_db()
         return done.sentence, again.between(before, again.look(tournament))
+
+
+def preview_of_result(pairing: Pairing, lines: Sequence[Line], *, by: User, **what: Any) -> Preview:
+    """What entering or correcting a result would change, and what would fall where nothing that has begun is kept."""
+    deciding = partial(results.deciding, pairing.pk, lines, **what)
+    event = pairing.round.stage.tournament_id
+    return again.preview(event, results.DECIDE, by, deciding(), deciding(pair_again=True))

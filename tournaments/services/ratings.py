@@ -11,7 +11,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from functools import partial
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
@@ -72,13 +71,6 @@ def rate_whole(name: str) -> None:
         _lock_and_mark({name: BEGINNING})
         Rating.objects.filter(pool=name).update(is_stale=True)
         recompute(name)
-
-
-def wake_after_commit(tournament_id: int) -> None:
-    """Queue the rating of a tournament once the transaction is in; if the broker is down, the sweeper finds it."""
-    from tournaments import tasks
-
-    transaction.on_commit(partial(tasks.wake_ratings, tournament_id))
 
 
 # What the sweeper finds

@@ -12,15 +12,39 @@ from typing import Any, Unpack
 from django.utils.translation import gettext
 
 from accounts.models import User
-from tournaments import access
+from acts.kinds import ByAct, ByCase, Itself, Rows, Site
 from tournaments.models import Act, Answer, Entry, Member, Pairing, Result, Tournament
 from tournaments.plan import Plan
-from tournaments.services import matches, result_lines, telling
-from tournaments.services.acts import Asked, How
-from tournaments.services.history import Do, Record, perform
+from tournaments.services import again, matches, result_lines, telling
+from tournaments.services.history import declare, perform
+from tournaments.services.records import Asked, Do, How, Record
 from tournaments.services.result_lines import Line
 from web.errors import NotAllowed, Refused, Stale
 from web.words import joined
+
+
+def needed_to_undo(act: Act) -> str:
+    """The right that undoing a result takes: what replaced or settled another takes more than what was merely entered."""
+    return "play" if any(_decided_before(change) for change in act.changes) else "results"
+
+
+def _decided_before(change: Mapping[str, Any]) -> bool:
+    """Whether a change was made to a match that had a result already, or two that differed."""
+    was = change["was"] or {}
+    if change["model"] == "result":
+        return was.get("status") in (Result.Status.CONFIRMED, Result.Status.DISPUTED)
+    return change["model"] == "pairing" and was.get("result_id") is not None
+
+
+BY_RESULT = ("results", "play")
+UNDONE = Rows(ByAct(BY_RESULT, needed_to_undo))
+REPORT = declare("report", needs=Itself("Whoever plays the match, or holds the card of its table."), undo=UNDONE)
+ANSWER = declare("answer", needs=Itself("Whoever plays the match, or holds the card of its table."), undo=UNDONE)
+CONFIRM = declare("confirm", needs=ByCase(BY_RESULT), undo=UNDONE)
+LET_STAND = declare("silence", needs=Site("Nobody answered in time."), undo=Rows("play"))
+DECIDE = declare("result", needs=ByCase(BY_RESULT), undo=UNDONE)
+TAKE_BACK = declare("take_back", needs="play", undo=Rows())
+WALKOVER = declare("walkover", needs="play", undo=Rows())
 
 
 def report(
@@ -74,7 +98,7 @@ def report(
         words = gettext("%(entry)s entered a result for %(match)s: %(result)s.")
         return words % {"entry": entry, "match": _of(row), "result": result_lines.in_words(checked)}
 
-    return perform(pairing.tournament_id, do, kind="report", by=by, request_key=request_key, advance=False, now=now)
+    return perform(pairing.tournament_id, do, REPORT, by=by, request_key=request_key, advance=False, now=now)
 
 
 def answer(
@@ -112,7 +136,7 @@ def answer(
         telling.disputed(own)
         return gettext("%(entry)s disputed the result of %(match)s.") % {"entry": entry, "match": _of(row)}
 
-    return perform(result.pairing.tournament_id, do, kind="answer", by=by, advance=False, now=now)
+    return perform(result.pairing.tournament_id, do, ANSWER, by=by, advance=False, now=now)
 
 
 def confirm(result_id: int, *, by: User, request_key: str | None = None) -> Act:
@@ -122,7 +146,7 @@ def confirm(result_id: int, *, by: User, request_key: str | None = None) -> Act:
     def do(record: Record) -> str:
         own = Result.objects.get(pk=result_id)
         row = _pairing(own.pairing_id)
-        access.check(by, record.tournament, "play" if row.status == Pairing.Status.DISPUTED else "results")
+        record.ask("play" if row.status == Pairing.Status.DISPUTED else "results")
         if own.status == Result.Status.CONFIRMED:
             raise Refused("confirmed", gettext("This result is confirmed already."))
         if own.status == Result.Status.REPLACED:
@@ -131,7 +155,7 @@ def confirm(result_id: int, *, by: User, request_key: str | None = None) -> Act:
         words = gettext("The result of %(match)s was confirmed: %(result)s.")
         return words % {"match": _of(row), "result": result_lines.in_words(own.lines)}
 
-    return perform(result.pairing.tournament_id, do, kind="confirm", by=by, request_key=request_key)
+    return perform(result.pairing.tournament_id, do, CONFIRM, by=by, request_key=request_key)
 
 
 def unanswered(now: datetime) -> list[int]:
@@ -153,7 +177,7 @@ def let_stand(result_id: int, now: datetime) -> bool:
         return gettext("The result of %(match)s stands: nobody objected in time.") % {"match": _of(row)}
 
     try:
-        perform(result.pairing.tournament_id, do, kind="silence", by=None, advance=False, now=now)
+        perform(result.pairing.tournament_id, do, LET_STAND, by=None, advance=False, now=now)
     except Refused:
         return False
     return True
@@ -175,15 +199,14 @@ def decide(
     """An organiser enters or corrects a result, at any time. What has begun on the old one is kept, unless
     `pair_again`: then it is stopped and drawn anew, and its scores fall."""
     pairing = _pairing(pairing_id)
-    do = deciding(pairing_id, lines, by=by, reason=reason, kind=kind, winner=winner, pair_again=pair_again, known=known)
-    return perform(pairing.tournament_id, do, kind="result", by=by, reason=reason, seen=seen, request_key=request_key)
+    do = deciding(pairing_id, lines, reason=reason, kind=kind, winner=winner, pair_again=pair_again, known=known)
+    return perform(pairing.tournament_id, do, DECIDE, by=by, reason=reason, seen=seen, request_key=request_key)
 
 
 def deciding(
     pairing_id: int,
     lines: Sequence[Line],
     *,
-    by: User | None,
     reason: str = "",
     kind: Result.Kind = Result.Kind.DECIDED,
     winner: int | None = None,
@@ -195,12 +218,10 @@ def deciding(
     `known` is the newest result (id) of the match that the page showed, 0 for none: where there is a newer one, `Stale`
     is raised; leave it out where that does not matter.
     """
-    from tournaments.services import again  # which takes back by the functions of this module
 
     def do(record: Record) -> str:
         row = _pairing(pairing_id)
-        if by is not None:
-            access.check(by, record.tournament, needed_to_decide(row, kind, pair_again=pair_again))
+        record.ask(needed_to_decide(row, kind, pair_again=pair_again))
         newest = row.results.order_by("-pk").values_list("pk", flat=True).first()
         if known is not None and known != (newest or 0):
             raise Stale(
@@ -212,7 +233,7 @@ def deciding(
         before = row.result
         if before is not None and not reason.strip():
             raise Refused("no_reason", gettext("Say why the result is changed: it stands in the history."))
-        about: dict[str, Any] = {"winner_id": winner, "reason": reason[:200], "by": by}
+        about: dict[str, Any] = {"winner_id": winner, "reason": reason[:200]}
         result = _add(record, row, checked, kind=kind, origin=Result.Origin.ORGANISER, **about)
         record.change(row, result=result, begun_at=row.begun_at or record.now)
         matches.call_off(row, record.now, gettext("The organiser decided the match."))
@@ -249,7 +270,7 @@ def take_back(pairing_id: int, *, by: User, reason: str, **how: Unpack[Asked]) -
         reopen(record, row)
         return gettext("The result of %(match)s was taken back.") % {"match": _of(row)}
 
-    return perform(pairing.tournament_id, do, kind="take_back", by=by, reason=reason, **how)
+    return perform(pairing.tournament_id, do, TAKE_BACK, by=by, reason=reason, **how)
 
 
 def reopen(record: Record, row: Pairing) -> None:
@@ -302,7 +323,7 @@ def walkover(
         return gettext("Walkover in %(match)s: %(entries)s did not come.") % {"match": _of(row), "entries": names}
 
     asked: How = {"reason": reason, "seen": seen, "request_key": request_key, "now": now}
-    return perform(pairing.tournament_id, do, kind="walkover", by=by, advance=by is not None, **asked)
+    return perform(pairing.tournament_id, do, WALKOVER, by=by, advance=by is not None, **asked)
 
 
 def from_table(table_id: int, now: datetime | None = None) -> bool:
@@ -328,7 +349,7 @@ def from_table(table_id: int, now: datetime | None = None) -> bool:
         return gettext("Result of %(match)s: %(result)s.") % {"match": _of(row), "result": result_lines.in_words(lines)}
 
     try:
-        perform(pairing.tournament_id, do, kind="result", by=None, advance=False, now=now)
+        perform(pairing.tournament_id, do, DECIDE, by=None, advance=False, now=now)
     except Refused:
         return False
     return True

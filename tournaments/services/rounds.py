@@ -18,7 +18,7 @@ from tournaments import drawing, news
 from tournaments.load import RoundState, StageState, TableState, has_begun, load
 from tournaments.models import Pairing, Round, Stage, Tournament
 from tournaments.plan import DRAWN_BY_ROUND, KNOWN_BEFOREHAND
-from tournaments.services import arenas, boards, matches, rows, scores, stages, telling
+from tournaments.services import boards, calling, filling, matches, rows, scores, telling
 from web.errors import Refused
 from web.prepared import Prepared
 
@@ -51,7 +51,7 @@ def waiting(now: datetime | None = None) -> list[int]:
 def advance_locked(tournament: Tournament, now: datetime, *, strict: bool = False) -> bool:
     """The same for a tournament that is locked; the caller saves it. `strict` raises `Refused` where a draw fails."""
     if not tournament.has_begun:
-        return stages.take_down(tournament, now)
+        return filling.take_down(tournament, now)
     changed = False
     for _ in range(MOST_STEPS):
         if not _step(tournament, now, strict=strict):
@@ -103,7 +103,7 @@ def _told_to_its_maker(stage: Stage, before: Stage | None, now: datetime) -> str
 
 def _advance_stage(stage: Stage, before: Stage | None, now: datetime) -> bool:
     """One step of a stage; whether there was one to take. Raises `CannotPair`."""
-    if stages.fill(stage, before, now):
+    if filling.fill(stage, before, now):
         return True
     if stage.status == Stage.Status.WAITING:
         return False
@@ -112,10 +112,10 @@ def _advance_stage(stage: Stage, before: Stage | None, now: datetime) -> bool:
         scores.settle(state, now)
         or _draw(state, now)
         or _walkovers(state, now)
-        or arenas.seat(state, now)
+        or calling.seat(state, now)
         or _open(state, now)
         or _close(state, now)
-        or stages.close(state, now)
+        or filling.close(state, now)
         or matches.reseat(stage, now)
         or boards.unseal_finished(stage, now)
     )

@@ -10,21 +10,16 @@ from typing import Unpack
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import Rows
 from tournaments.models import Act, Entry, KeptApart, Member, Rating, Tournament
 from tournaments.models.ratings import START_MU, START_SIGMA, shown
-from tournaments.services.acts import How, check_alive, check_not_begun, entry_of
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import check_alive, check_not_begun, entry_of
+from tournaments.services.history import declare, perform
+from tournaments.services.records import How, Record
 from web.errors import Refused
 
-
-def draw_order(tournament: Tournament) -> list[Entry]:
-    """The entries that take part, in seed order; those without a seed after them by number. One query."""
-    entries = Entry.objects.filter(tournament=tournament, status=Entry.Status.ENTERED)
-    taking_part = [entry for entry in entries if entry.is_in]
-    return sorted(taking_part, key=lambda one: (one.seed is None, one.seed or 0, one.number))
-
-
-# Seeds
+SEEDS = declare("seeds", needs="entries", undo=Rows())
+APART = declare("apart", needs="entries", undo=Rows())
 
 
 def seed_by_rating(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -42,7 +37,7 @@ def seed_by_rating(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
             record.change(entry, seed=seed, strength=strengths.get(entry.pk))
         return gettext("%(count)s entries were seeded by rating.") % {"count": len(order)}
 
-    return perform(tournament_id, do, kind="seeds", by=by, **how)
+    return perform(tournament_id, do, SEEDS, by=by, **how)
 
 
 def seed_by_lot(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -55,7 +50,7 @@ def seed_by_lot(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
             record.change(entry, seed=seed, strength=None)
         return gettext("%(count)s entries were seeded by lot.") % {"count": len(order)}
 
-    return perform(tournament_id, do, kind="seeds", by=by, **how)
+    return perform(tournament_id, do, SEEDS, by=by, **how)
 
 
 def seed_by_hand(tournament_id: int, by: User, *, order: Sequence[int], **how: Unpack[How]) -> Act:
@@ -75,7 +70,7 @@ def seed_by_hand(tournament_id: int, by: User, *, order: Sequence[int], **how: U
         names = first + (", …" if len(order) > 3 else "")
         return gettext("%(count)s entries were seeded by hand: %(names)s.") % {"count": len(order), "names": names}
 
-    return perform(tournament_id, do, kind="seeds", by=by, **how)
+    return perform(tournament_id, do, SEEDS, by=by, **how)
 
 
 def lot(tournament: Tournament, entry: Entry) -> str:
@@ -118,7 +113,7 @@ def keep_apart(tournament_id: int, by: User, *, one: int, other: int, **how: Unp
             record.create(KeptApart(tournament=record.tournament, one=first, other=second))
         return gettext("%(first)s and %(second)s are kept apart.") % {"first": first, "second": second}
 
-    return perform(tournament_id, do, kind="apart", by=by, **how)
+    return perform(tournament_id, do, APART, by=by, **how)
 
 
 def may_meet(tournament_id: int, by: User, *, one: int, other: int, **how: Unpack[How]) -> Act:
@@ -131,7 +126,7 @@ def may_meet(tournament_id: int, by: User, *, one: int, other: int, **how: Unpac
             record.delete(row)
         return gettext("%(first)s and %(second)s may meet.") % {"first": first, "second": second}
 
-    return perform(tournament_id, do, kind="apart", by=by, **how)
+    return perform(tournament_id, do, APART, by=by, **how)
 
 
 def _pair(record: Record, one: int, other: int) -> tuple[Entry, Entry]:

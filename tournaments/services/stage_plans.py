@@ -7,13 +7,17 @@ from typing import Any, Unpack
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import Rows
 from tournaments import feasible
 from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.plan import Plan
 from tournaments.services import naming
-from tournaments.services.acts import How, check_alive, event_of, made, stage_of
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import check_alive, event_of, made, stage_of
+from tournaments.services.history import declare, perform
+from tournaments.services.records import How, Record
 from web.errors import Refused
+
+STAGES = declare("stages", needs="prepare", undo=Rows())
 
 LONGEST_NAME = 60
 MOST_STAGES = 8
@@ -52,7 +56,7 @@ def change_stage_plan(
             "format": Plan.read(stage.plan_json).title,
         }
 
-    return perform(event_of(Stage, stage_id), do, kind="stages", by=by, **how)
+    return perform(event_of(Stage, stage_id), do, STAGES, by=by, **how)
 
 
 def add_stage(
@@ -76,7 +80,7 @@ def add_stage(
         _check_works(record.tournament)
         return gettext("%(stage)s was added as stage %(number)s.") % {"stage": title, "number": number}
 
-    return made(perform(tournament_id, do, kind="stages", by=by, **how), Stage)
+    return made(perform(tournament_id, do, STAGES, by=by, **how), Stage)
 
 
 def remove_stage(stage_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -101,7 +105,7 @@ def remove_stage(stage_id: int, by: User, **how: Unpack[How]) -> Act:
         _check_works(record.tournament)
         return gettext("%(stage)s was taken out.") % {"stage": stage.name}
 
-    return perform(event_of(Stage, stage_id), do, kind="stages", by=by, **how)
+    return perform(event_of(Stage, stage_id), do, STAGES, by=by, **how)
 
 
 def _last_open_round(stage: Stage) -> int:

@@ -8,15 +8,25 @@ from typing import Unpack
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import ByRow, Rows
 from tournaments import access
-from tournaments.models import Act, Member, Place, Tournament
+from tournaments.models import Act, Entry, Member, Place, Tournament
 from tournaments.plan import Plan
 from tournaments.services import naming, partners, people
-from tournaments.services.acts import How, check_alive, event_of, made, member_of
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import check_alive, event_of, made, member_of
+from tournaments.services.history import declare, perform
 from tournaments.services.people import Who
+from tournaments.services.records import How, Record
 from web.errors import Refused
 from web.words import joined
+
+
+def _check_entry(by: User, entry: Entry) -> None:
+    access.check_entry(by, entry, "play")
+
+
+REPLACE = declare("replace", needs="entries", undo=Rows())
+FIELD = declare("substitute", needs=ByRow(_check_entry), undo=Rows("play"))
 
 
 def replace_member(
@@ -61,7 +71,7 @@ def replace_member(
             "entry": entry,
         }
 
-    return _newest(perform(event_of(Member, member_id), do, kind="replace", by=by, **how), member_id)
+    return _newest(perform(event_of(Member, member_id), do, REPLACE, by=by, **how), member_id)
 
 
 def _newcomer(record: Record, member: Member, who: Who | None, reserve: int | None, has_agreed: bool) -> Member:
@@ -98,13 +108,10 @@ def _newest(act: Act, member_id: int) -> Member:
     return Member.objects.get(pk=changed[-1])
 
 
-def field_substitute(
-    place_id: int, by: User, *, member_ids: Sequence[int], is_vouched: bool = False, **how: Unpack[How]
-) -> Act:
+def field_substitute(place_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack[How]) -> Act:
     """Say who of an entry plays one match for it, by ids of members; none: its first players, as always.
 
-    For its captain or an organiser, until the match has its result; `is_vouched` says that the app above has seen to it
-    that `by` may. Raises `Refused`.
+    For its captain or an organiser, until the match has its result. Raises `Refused`.
     """
     found = Place.objects.filter(pk=place_id).values_list("pairing__round__stage__tournament_id", flat=True).first()
     if found is None:
@@ -116,8 +123,7 @@ def field_substitute(
         entry, match = place.entry, place.pairing
         if entry is None:
             raise Refused("not_drawn", gettext("It is not known yet who plays here."))
-        if not is_vouched:
-            access.check_entry(by, entry, "play")
+        record.ask(entry)
         if not match.is_open:
             raise Refused("done", gettext("%(match)s has its result already.") % {"match": match})
         chosen = _fielded(record, place, member_ids)
@@ -127,7 +133,7 @@ def field_substitute(
         names = joined([str(one) for one in chosen])
         return gettext("%(players)s play %(match)s for %(entry)s.") % {"players": names, "match": match, "entry": entry}
 
-    return perform(found, do, kind="substitute", by=by, **how)
+    return perform(found, do, FIELD, by=by, **how)
 
 
 def _fielded(record: Record, place: Place, member_ids: Sequence[int]) -> list[Member]:

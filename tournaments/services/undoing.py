@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import Model, Q
 from django.utils.translation import gettext, gettext_noop
@@ -11,10 +11,8 @@ from gameplay.models import Table
 from tournaments.load import has_begun
 from tournaments.models import Entry, Pairing, Place, Result, Stage, StageEntry
 from tournaments.services import matches
+from tournaments.services.records import Record
 from web.errors import Refused
-
-if TYPE_CHECKING:
-    from tournaments.services.history import Record
 
 FOLLOWS = {"stageentry": {"group", "start_points"}, "pairing": {"table_id", "opened_at", "reminded"}}
 """By model, fields that an act may set and that change again by themselves: undoing sets them back, however they are."""

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from tournaments.models import Entry, Member, Tournament
 from tournaments.services import naming, telling
-from tournaments.services.history import Record
+from tournaments.services.records import Record
 from web.words import joined
 
 MOST_PLAYERS = {Tournament.Kind.PERSON: 1, Tournament.Kind.PARTNERSHIP: 2, Tournament.Kind.TEAM: 12}

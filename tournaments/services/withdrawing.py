@@ -7,13 +7,24 @@ from typing import Unpack
 from django.utils.translation import gettext
 
 from accounts.models import User
+from acts.kinds import ByRow, Rows
 from tournaments import access
 from tournaments.models import Act, Entry, Member
 from tournaments.services import leaving, people, waiting
-from tournaments.services.acts import Asked, How, check_alive, entry_of, event_of
-from tournaments.services.history import Record, perform
+from tournaments.services.acts import check_alive, entry_of, event_of
+from tournaments.services.history import declare, perform
+from tournaments.services.records import Asked, How, Record
 from web.errors import Refused
 from web.words import joined
+
+
+def _check_entry(by: User, entry: Entry) -> None:
+    access.check_entry(by, entry)
+
+
+WITHDRAW = declare("withdraw", needs=ByRow(_check_entry), undo=Rows("entries"))
+DISQUALIFY = declare("disqualify", needs="play", undo=Rows())
+REINSTATE = declare("reinstate", needs="play", undo=Rows())
 
 
 def withdraw(entry_id: int, by: User, *, at_once: bool = False, **how: Unpack[How]) -> Act:
@@ -25,7 +36,7 @@ def withdraw(entry_id: int, by: User, *, at_once: bool = False, **how: Unpack[Ho
 
     def do(record: Record) -> str:
         entry = entry_of(record, entry_id)
-        access.check_entry(by, entry)
+        record.ask(entry)
         check_alive(record)
         _check_in_it(entry)
         if not record.tournament.has_begun:
@@ -40,7 +51,7 @@ def withdraw(entry_id: int, by: User, *, at_once: bool = False, **how: Unpack[Ho
         words = gettext("%(entry)s withdrew at once and loses %(matches)s by walkover.")
         return words % {"entry": entry, "matches": joined(lost)}
 
-    return perform(event_of(Entry, entry_id), do, kind="withdraw", by=by, **how)
+    return perform(event_of(Entry, entry_id), do, WITHDRAW, by=by, **how)
 
 
 def leave_before_start(record: Record, entry: Entry) -> list[Entry]:
@@ -72,7 +83,7 @@ def disqualify(entry_id: int, by: User, *, reason: str, **how: Unpack[Asked]) ->
             words = gettext("%(entry)s was disqualified and loses %(matches)s by walkover.")
         return words % {"entry": entry, "matches": joined(lost)} + waiting.in_words(moved)
 
-    return perform(event_of(Entry, entry_id), do, kind="disqualify", by=by, reason=reason.strip(), **how)
+    return perform(event_of(Entry, entry_id), do, DISQUALIFY, by=by, reason=reason.strip(), **how)
 
 
 def reinstate(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack[How]) -> Act:
@@ -96,7 +107,7 @@ def reinstate(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpac
             waiting.settle(record, entry)
         return _taken_back(entry) % {"entry": entry}
 
-    return perform(event_of(Entry, entry_id), do, kind="reinstate", by=by, **how)
+    return perform(event_of(Entry, entry_id), do, REINSTATE, by=by, **how)
 
 
 def _bring_back(record: Record, entry: Entry) -> None:

@@ -257,6 +257,14 @@ def _member(request: HttpRequest, event: Tournament) -> Member:
     return found
 
 
+def _own_member(request: HttpRequest, event: Tournament, person: User) -> Member:
+    """Somebody of one's own entry; who organises has pages for those of others."""
+    entry, member = _mine(event, person), _member(request, event)
+    if member.entry_id != entry.pk:
+        raise Refused("no_such_member", gettext("There is no such person in this entry."))
+    return member
+
+
 def _accept(request: HttpRequest, event: Tournament, person: User) -> str:
     partners.accept(_member(request, event).pk, person)
     return gettext("You play.")
@@ -293,7 +301,7 @@ def _invite(request: HttpRequest, event: Tournament, person: User) -> str:
 
 
 def _drop(request: HttpRequest, event: Tournament, person: User) -> str:
-    member = _member(request, event)
+    member = _own_member(request, event, person)
     members.drop(member.pk, person)
     return (
         gettext("You left.")
@@ -310,7 +318,7 @@ def _rename(request: HttpRequest, event: Tournament, person: User) -> str:
 
 
 def _captain(request: HttpRequest, event: Tournament, person: User) -> str:
-    member = _member(request, event)
+    member = _own_member(request, event, person)
     members.make_captain(member.pk, person)
     return gettext("%(name)s is captain.") % {"name": member}
 

@@ -36,7 +36,7 @@ from clubs.api.given.people import (
     OwnEntry,
     TableLook,
 )
-from clubs.api.given.rules import CopyRules, NameRules, NewRules, NewVersion, RulesGiven, RulesLook, RulesText
+from clubs.api.given.rules import CopyRules, RulesGiven, RulesLook, RulesText
 from clubs.api.given.seasons import (
     ChangeSeason,
     CupLook,
@@ -107,7 +107,6 @@ __all__ = [
     "LinkToken",
     "Matchday",
     "MatchdayGiven",
-    "NameRules",
     "NewClub",
     "NewClubRemark",
     "NewCup",
@@ -118,11 +117,9 @@ __all__ = [
     "NewNews",
     "NewNewsletter",
     "NewPlayoff",
-    "NewRules",
     "NewSeason",
     "NewTeam",
     "NewTeamMember",
-    "NewVersion",
     "NewsletterSeen",
     "NewsletterText",
     "NextLook",

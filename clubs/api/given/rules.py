@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from clubs.api.given.acts import ClubActing, number, text
+from clubs.api.given.acts import ClubActing, text
 from engine.play.rulesets import PRESETS
 from gameplay.api.plumbing import Input
 
@@ -14,21 +14,6 @@ class RulesGiven(ClubActing):
 
     ruleset = serializers.ChoiceField(list(PRESETS), default="standard")
     options = serializers.DictField(default=dict, help_text="Options that differ from the ruleset’s.")
-    note = text(200, default="")
-
-
-class NewRules(RulesGiven):
-    name = serializers.CharField(max_length=60)
-    about = text(300, default="")
-
-
-class NewVersion(RulesGiven):
-    newest = number(required=False, help_text="The newest version you know of: refused if there is a newer one.")
-
-
-class NameRules(ClubActing):
-    name = serializers.CharField(max_length=60)
-    about = text(300, default="")
 
 
 class CopyRules(ClubActing):

@@ -13,7 +13,7 @@ from clubs.services import staff
 from clubs.services.history import How, Record, perform, try_out
 from clubs.services.importing.making import Maker
 from clubs.services.importing.outlook import Outlook, Wishes
-from clubs.services.importing.undoing import KIND
+from clubs.services.importing.undoing import IMPORT
 from web.errors import Refused
 from web.words import number
 
@@ -42,7 +42,7 @@ def bring_in(club_id: int, by: User, *, sheet: Sheet, wishes: Wishes, **how: Unp
             raise Refused("wrong_lines", where if one.line else one.sentence, field="table")
         maker = Maker(record, by, wishes)
         maker.make(sheet.seasons)
-        staff.sync(record.club, by)
+        staff.sync(record.club, by, within=record)
         names = ", ".join(season.name for season in sheet.seasons)
         return ngettext(
             "%(count)s match of %(league)s was brought in: %(names)s.",
@@ -50,4 +50,4 @@ def bring_in(club_id: int, by: User, *, sheet: Sheet, wishes: Wishes, **how: Unp
             maker.matches,
         ) % {"count": number(maker.matches), "league": maker.league, "names": names}
 
-    return perform(club_id, do, act="data", kind=KIND, by=by, **how)
+    return perform(club_id, do, IMPORT, by=by, **how)

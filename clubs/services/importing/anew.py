@@ -12,13 +12,9 @@ from clubs import honours
 from clubs.league import finals
 from clubs.models import Act, Club, Division, Honour, Season, SeasonEntry
 from clubs.services import season_plans
-from clubs.services.history import NEEDED, UNDONE_BY_ROWS, How, Record, perform
-from clubs.services.importing.undoing import KIND
+from clubs.services.history import How, Record, Rows, declare, perform
+from clubs.services.importing.undoing import IMPORT
 from web.errors import Refused
-
-RANKED = "rank_anew"
-UNDONE_BY_ROWS.add(RANKED)
-NEEDED[RANKED] = "data"
 
 _WON = {1: honours.CHAMPION, 2: honours.RUNNER_UP}
 _CORRECTING = ("result", "take_back", "walkover", "adjust", "undo")
@@ -46,6 +42,9 @@ def corrected(club: Club) -> list[Season]:
     closed = Season.objects.filter(pk__in=touched.values("season"), status=Season.Status.CLOSED)
     found = closed.select_related("league").order_by("league", "number")
     return [season for season in found if _moved(season)]
+
+
+RANKING = declare("rank_anew", needs="data", undo=Rows())
 
 
 def rank_anew(season_id: int, by: User, **how: Unpack[How]) -> Act:
@@ -77,12 +76,12 @@ def rank_anew(season_id: int, by: User, **how: Unpack[How]) -> Act:
     club = Season.objects.filter(pk=season_id).values_list("league__club", flat=True).first()
     if club is None:
         raise Refused("no_such_row", gettext("This is not there any more."))
-    return perform(club, do, act="data", kind=RANKED, by=by, **how)
+    return perform(club, do, RANKING, by=by, **how)
 
 
 def _brought(club: Club) -> list[int]:
     """Ids of the seasons that were brought in, and were not taken back."""
-    acts = Act.objects.filter(club=club, kind=KIND, undone_by=None).values_list("changes", flat=True)
+    acts = Act.objects.filter(club=club, kind=IMPORT.name, undone_by=None).values_list("changes", flat=True)
     return [one["pk"] for changes in acts for one in changes if one["model"] == "season" and one["was"] is None]
 
 

@@ -6,12 +6,9 @@ from django.db.models import Q
 from django.utils.translation import gettext
 
 from clubs.models import Act, Appearance, Division, Season, SeasonEntry, SeasonEvent, TeamMember
-from clubs.services.history import NEEDED, UNDOING, UNDONE_BY_ROWS, Record
+from clubs.services.history import Record, Rows, declare
 from tournaments.services import past
 from web.errors import Refused
-
-KIND = "bring_in"
-"""The kind of the act."""
 
 
 def take_back(record: Record, act: Act) -> None:
@@ -44,6 +41,4 @@ def take_back(record: Record, act: Act) -> None:
         past.remove(event or 0)
 
 
-UNDONE_BY_ROWS.add(KIND)
-NEEDED[KIND] = "data"
-UNDOING[KIND] = take_back
+IMPORT = declare("bring_in", needs="data", undo=Rows(first=take_back))

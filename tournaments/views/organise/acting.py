@@ -20,7 +20,7 @@ from accounts.queries import player_of
 from tournaments import access
 from tournaments.models import Act, Tournament
 from tournaments.roles import ROLES
-from tournaments.services.acts import How
+from tournaments.services.records import How
 from web.acting import Refusal as Refusal
 from web.acting import key_of as key_of
 from web.acting import number as number

@@ -25,8 +25,8 @@ from tournaments.services import (
     substitutes,
     withdrawing,
 )
-from tournaments.services.acts import Asked, How
 from tournaments.services.again import Preview
+from tournaments.services.records import Asked, How
 from tournaments.views.organise import acting
 from tournaments.views.organise.acting import Refusal, event_for, person
 from web.errors import Refused

@@ -20,7 +20,7 @@ from tournaments.services import history, previewing
 from tournaments.services.again import Preview
 from tournaments.views.organise import acting
 from tournaments.views.organise.acting import Refusal, event_for, person
-from web.errors import NotAllowed, Refused
+from web.errors import Refused
 
 A_PAGE = 30
 KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -41,7 +41,19 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "event": (
         gettext_noop("The event"),
-        ("make", "settings", "stages", "announce", "entries", "start", "cancel", "organisers", "told", "fair_play"),
+        (
+            "make",
+            "settings",
+            "stages",
+            "announce",
+            "entries",
+            "start",
+            "cancel",
+            "organisers",
+            "told",
+            "fair_play",
+            "brought",
+        ),
     ),
     "undo": (gettext_noop("Undone"), ("undo",)),
 }
@@ -147,8 +159,6 @@ def _act(request: HttpRequest, event: Tournament, pk: int) -> Act:
     row = Act.objects.filter(tournament=event, pk=pk).select_related("tournament", "by", "undone_by").first()
     if row is None:
         raise Http404("There is no such act in this event.")
-    if not access.may_undo(person(request), row):
-        raise NotAllowed("not_your_part", gettext("Only who may do such a thing may undo it."))
     return row
 
 

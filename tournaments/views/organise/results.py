@@ -9,14 +9,13 @@ from django.urls import path
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from accounts.models import User
 from tournaments.desk.tables import result_words
 from tournaments.finding import match_of
 from tournaments.forms.result import ResultForm
 from tournaments.models import Act, Pairing, Place, Result, Tournament
 from tournaments.plan import Plan
 from tournaments.round_names import round_name
-from tournaments.services import again, previewing, results, scores
+from tournaments.services import previewing, results, scores
 from tournaments.views.organise import acting
 from tournaments.views.organise.acting import Refusal, event_for, person
 from tournaments.views.organise.desk import Foreseen, Opened, opened, page_of, result_form, show_match
@@ -120,20 +119,15 @@ def _foresee_change(request: HttpRequest, event: Tournament, pairing: Pairing, r
     if not form.is_valid():
         return _show(request, event, pairing, refusal or Refusal("result", gettext("Look at the fields.")), form)
 
-    def deciding(*, pair_again: bool, by: User) -> Any:
-        return results.deciding(
-            pairing.pk,
+    try:
+        seen = previewing.preview_of_result(
+            pairing,
             form.lines(),
-            by=by,
+            by=person(request),
             reason=form.cleaned_data["reason"].strip() or "-",
             kind=form.kind(),
             winner=form.goes_on(),
-            pair_again=pair_again,
         )
-
-    by = person(request)
-    try:
-        seen = again.preview(event.pk, deciding(pair_again=False, by=by), deciding(pair_again=True, by=by))
     except Refused as refused:
         return _show(request, event, pairing, Refusal("result", refused.sentence, refused.status), form)
     lines = _both(pairing, form)

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from accounts.models import User
-from web.recording import thrown_away
+from acts.recording import thrown_away
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,53 @@
+"""Who may do each kind of act, and who may undo it: rows of a table for readers, made from what the code declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from acts.history import History
+from acts.kinds import Again, Anybody, ByAct, ByCase, ByRow, Itself, Kind, Needs, Rows, Site, Undo
+
+
+def table(histories: Iterable[tuple[str, History[Any, Any, Any]]]) -> Iterator[str]:
+    """The lines of a page in Markdown: a heading and a table for each history, with its title."""
+    for title, history in histories:
+        yield from (f"## {title}", "", "| kind | who may | who may undo it |", "| --- | --- | --- |")
+        found = {(one.name, one.needs): one for one in history.declarations}
+        yield from (_row(one) for one in sorted(found.values(), key=lambda one: (one.name, who_may(one.needs))))
+        yield ""
+
+
+def _row(kind: Kind) -> str:
+    return f"| `{kind.name}` | {who_may(kind.needs)} | {who_undoes(kind)} |"
+
+
+def who_may(needs: Needs) -> str:
+    """Who may do an act."""
+    if isinstance(needs, ByRow):
+        return f"by the row: `{_name(needs.check)}`"
+    if isinstance(needs, ByCase):
+        return f"by the case: {_either(needs.rights)}"
+    if isinstance(needs, Anybody):
+        return f"anyone: {needs.why}"
+    if isinstance(needs, Itself):
+        return f"the act looks itself: {needs.why}"
+    return f"the site: {needs.why}" if isinstance(needs, Site) else f"`{needs}`"
+
+
+def who_undoes(kind: Kind) -> str:
+    """Who may undo an act of a kind, and what may stand against it."""
+    undo: Undo = kind.undo
+    if isinstance(undo, Rows):
+        by_act = "by the act: " if isinstance(undo.needs, ByAct) else ""
+        unless = f", unless `{_name(undo.first)}` refuses" if undo.first else ""
+        return f"{by_act}{_either(kind.undo_rights)}{unless}"
+    return "as the act that was undone" if isinstance(undo, Again) else f"nobody: {undo.why}"
+
+
+def _either(rights: Iterable[str]) -> str:
+    return " or ".join(f"`{right}`" for right in rights)
+
+
+def _name(check: Callable[..., Any]) -> str:
+    return f"{check.__module__}.{check.__qualname__}"

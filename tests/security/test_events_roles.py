@@ -1,0 +1,136 @@
+"""Who may do what in an event: pages and programs answer everybody as the table in `tests.security.events` says."""
+
+import logging
+import sys
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.urls import resolve
+
+from acts.kinds import Itself, Kind
+from tests.conftest import person_maker
+from tests.security.events import NO_ACTS, PEOPLE, REFUSED_TO_ALL, TABLE, Way, make_world, may
+from tests.security.sent import forms_of
+from tests.security.site_map import addresses, body_of
+from tournaments.models import Act
+from tournaments.services.history import history
+
+PAGES, API = "tournaments", "events_api"
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker):
+    """One world for all tests of this file, each of which undoes what it does."""
+    logging.disable()
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_world(person_maker())
+        transaction.set_rollback(True)
+    logging.disable(logging.NOTSET)
+
+
+def named(namespace):
+    """Addresses by name, without the namespace."""
+    return {one.name.rpartition(":")[2]: one for one in addresses() if one.name.startswith(f"{namespace}:")}
+
+
+def is_refused(answer):
+    """Whether somebody may not, as the answer says; to be led to where one signs in is the same."""
+    is_led_away = answer.status_code == 302 and answer["Location"].startswith("/accounts/login/")
+    return is_led_away or answer.status_code in (401, 403, 404)
+
+
+def form_of(world, row, path):
+    """What a page's form sends; some take the fields that it shows."""
+    sent = world.filled(row.page.sent)
+    if "shown" not in sent:
+        return sent
+    shown = path + sent.pop("shown")
+    page = world.browsers["owner"].get(shown).content.decode()
+    found = next(one for one in forms_of(page, shown) if one.action.partition("?")[0] == path)
+    return found.data | {"do": ""} | sent
+
+
+def tried(world, row, who, namespace, known):
+    """The answer to an act at a page or a door, and the kinds of what it added to the history; all of it rolled back."""
+    way = row.page if namespace == PAGES else row.door
+    path = known[way.name].path(world.where(row, way))
+    cache.clear()
+    with transaction.atomic():
+        last = Act.objects.order_by("-pk").values_list("pk", flat=True).first()
+        if namespace == PAGES:
+            answer = world.browsers[who].post(path, form_of(world, row, path))
+        else:
+            answer = world.bots[who].post(path, world.filled(way.sent), format="json")
+        body_of(answer)
+        kinds = set(Act.objects.filter(pk__gt=last).values_list("kind", flat=True))
+        transaction.set_rollback(True)
+    return answer, kinds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("namespace", [PAGES, API])
+def test_everybody_may_what_the_table_says_and_nothing_else(world, namespace):
+    known, wrong = named(namespace), []
+    for row in TABLE:
+        way, done_by, answers = row.page if namespace == PAGES else row.door, [], {}
+        if not isinstance(way, Way):
+            continue
+        for who in PEOPLE:
+            answer, kinds = tried(world, row, who, namespace, known)
+            answers[who] = answer.status_code
+            if is_refused(answer) == may(who, row.needs) or (kinds and is_refused(answer)):
+                wrong.append((row.what, way.name, who, answer.status_code, kinds))
+            if kinds & set(row.kinds) or (not row.kinds and answer.status_code == 200):
+                done_by.append(who)
+        if not done_by and row.what not in REFUSED_TO_ALL:
+            wrong.append((row.what, way.name, "nobody could", answers))
+    assert not wrong, "\n".join(map(str, wrong))
+
+
+def test_every_kind_of_act_stands_in_the_table():
+    said = {kind for row in TABLE for kind in row.kinds}
+    assert said == set(history.kinds), "Say who may in tests/security/events.py"
+
+
+def test_every_act_has_a_page_and_a_door_or_says_why_not():
+    for row in TABLE:
+        for way in (row.page, row.door):
+            assert isinstance(way, Way) or way.strip(), row.what
+
+
+def test_every_address_that_takes_something_stands_in_the_table(world):
+    said = [
+        {way.name for way in ways if isinstance(way, Way)} for ways in zip(*(row[-2:] for row in TABLE), strict=True)
+    ]
+    looks = {name for name, address in named(API).items() if not hasattr(view_of(world, address).cls, "post")}
+    with transaction.atomic():
+        nobody = world.browsers["nobody"]
+        shown = {name for name, one in named(PAGES).items() if nobody.post(path_of(world, one)).status_code == 405}
+        transaction.set_rollback(True)
+    assert set(named(PAGES)) - shown - set(NO_ACTS) == said[0] - {"live"}
+    assert set(named(API)) - looks - set(NO_ACTS) == said[1]
+
+
+def view_of(world, address):
+    return resolve(path_of(world, address)).func
+
+
+def path_of(world, address):
+    """The path of any address of events, filled with what may be there or not."""
+    filled = {
+        **dict.fromkeys(address.arguments, "none"),
+        **dict.fromkeys(
+            ("stage", "round", "entry", "member", "organiser", "act", "adjustment", "place", "invitation"), 1
+        ),
+        **{"event": world.events["running"].slug, "match": world.rows["own"]},
+    }
+    return address.path(filled)
+
+
+def test_few_acts_look_by_themselves_who_may():
+    """Each has a test of its own in `tests.tournaments.test_rights`, with and without the letter and the card."""
+    modules = [module for name, module in sys.modules.items() if name.startswith("tournaments.")]
+    found = {one for module in modules for one in vars(module).values() if isinstance(one, Kind)}
+    assert {kind.name for kind in found} == set(history.kinds)
+    assert sorted(kind.name for kind in found if isinstance(kind.needs, Itself)) == ["answer", "members", "report"]
