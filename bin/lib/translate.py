@@ -33,6 +33,7 @@ PYTHON = [
     "engine/words.py",
     "web",
     "accounts",
+    "acts",
     "gameplay",
     "tournaments",
     "clubs",
