@@ -172,9 +172,10 @@ def accept(member_id: int, by: User, *, token: str = "", **how: Unpack[How]) -> 
     def do(record: Record) -> str:
         member = member_of(record, member_id)
         entry = member.entry
+        _check_theirs(member, by, token)
         if member.user_id == by.pk and member.answer == Answer.ACCEPTED and member.left_at is None:
             return gettext("%(name)s plays in %(entry)s.") % {"name": by, "entry": entry}
-        _check_answerable(record, member, by, token)
+        _check_answerable(record, member)
         if by.is_guest:
             raise Refused("guest", gettext("Sign up first: who plays without an account cannot enter an event."))
         people.check_free(record, by)
@@ -203,9 +204,10 @@ def decline(member_id: int, by: User | None, *, token: str = "", **how: Unpack[H
 
     def do(record: Record) -> str:
         member = member_of(record, member_id)
+        _check_theirs(member, by, token)
         if member.answer == Answer.DECLINED:
             return gettext("%(member)s declined.") % {"member": member}
-        _check_answerable(record, member, by, token)
+        _check_answerable(record, member)
         if member.answer != Answer.INVITED:
             raise Refused("not_asked", gettext("There is nothing to decline: withdraw from the event instead."))
         entry = member.entry
@@ -223,20 +225,24 @@ def decline(member_id: int, by: User | None, *, token: str = "", **how: Unpack[H
     return perform(event_of(Member, member_id), do, ANSWER, by=by, **how)
 
 
-def _check_answerable(record: Record, member: Member, by: User | None, token: str) -> None:
-    """Raise unless this person may answer for the member."""
+def _check_theirs(member: Member, by: User | None, token: str) -> None:
+    """Raise unless the invitation is for this person, or for whoever has the letter with this token."""
+    if member.user_id is not None:
+        is_theirs = by is not None and member.user_id == by.pk
+    else:
+        has_letter = bool(token) and token == member.token
+        is_theirs = has_letter or (by is not None and bool(member.email) and member.email in _addresses(by))
+    if not is_theirs:
+        raise NotAllowed("not_yours", gettext("This invitation is for somebody else."))
+
+
+def _check_answerable(record: Record, member: Member) -> None:
+    """Raise unless the member can still be answered for."""
     check_alive(record)
-    has_letter = bool(token) and token == member.token
     if member.left_at is not None or member.answer == Answer.DECLINED:
         raise Refused("no_invitation", gettext("This invitation is no longer good. Ask who invited you for a new one."))
     if member.entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
         raise Refused("gone", gettext("%(entry)s is out of the event.") % {"entry": member.entry})
-    if member.user_id is not None:
-        is_theirs = by is not None and member.user_id == by.pk
-    else:
-        is_theirs = has_letter or (by is not None and bool(member.email) and member.email in _addresses(by))
-    if not is_theirs:
-        raise NotAllowed("not_yours", gettext("This invitation is for somebody else."))
 
 
 def _addresses(user: User) -> list[str]:
