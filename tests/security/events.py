@@ -328,6 +328,25 @@ TABLE = [
 # fmt: on
 """Every act of events."""
 
+UNDONE = {
+    "prepare": ("announce", "settings", "stages"),
+    "organisers": ("organisers",),
+    "cancel": ("cancel",),
+    "entries": (
+        "accept", "apart", "claim", "enter", "entries", "members", "rename", "replace", "seeds", "withdraw",
+    ),
+    "check_in": ("check_in",),
+    "results or play": ("answer", "confirm", "report", "result"),
+    "play": (
+        "adjust", "admit", "bye", "call_off", "challenge", "disqualify", "end_ladder", "free", "go", "late", "pair",
+        "redraw", "reinstate", "silence", "start", "substitute", "take_back", "times", "walkover", "where",
+    ),
+    "fair_play": ("fair_play",),
+    "what it undoes": ("undo",),
+    "never": ("ask", "brought", "make", "told"),
+}  # fmt: skip
+"""What undoing an act of one's own takes, by kinds; to undo those of others takes `undo` besides."""
+
 NO_ACTS = {
     "new_event_schedule": "shows a schedule",
     "organise_schedule": "shows a schedule",

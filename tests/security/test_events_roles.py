@@ -8,9 +8,9 @@ from django.core.cache import cache
 from django.db import transaction
 from django.urls import resolve
 
-from acts.kinds import Itself, Kind
+from acts.kinds import Again, Itself, Kind
 from tests.conftest import person_maker
-from tests.security.events import NO_ACTS, PEOPLE, REFUSED_TO_ALL, TABLE, Way, make_world, may
+from tests.security.events import NO_ACTS, PEOPLE, REFUSED_TO_ALL, TABLE, UNDONE, Way, make_world, may
 from tests.security.sent import forms_of
 from tests.security.site_map import addresses, body_of
 from tournaments.models import Act
@@ -91,6 +91,16 @@ def test_everybody_may_what_the_table_says_and_nothing_else(world, namespace):
 def test_every_kind_of_act_stands_in_the_table():
     said = {kind for row in TABLE for kind in row.kinds}
     assert said == set(history.kinds), "Say who may in tests/security/events.py"
+
+
+def test_every_kind_is_undone_by_whom_the_table_says():
+    found = {}
+    for name, kind in history.kinds.items():
+        again = "what it undoes" if isinstance(kind.undo, Again) else "never"
+        found.setdefault(" or ".join(kind.undo_rights) or again, []).append(name)
+    assert {needs: sorted(kinds) for needs, kinds in found.items()} == {
+        needs: sorted(kinds) for needs, kinds in UNDONE.items()
+    }
 
 
 def test_every_act_has_a_page_and_a_door_or_says_why_not():

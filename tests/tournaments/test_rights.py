@@ -6,11 +6,11 @@ import pytest
 
 from tests.at_once import at_once
 from tests.tournaments import driving
-from tournaments.models import Act, Organiser, Pairing, Result
+from tournaments.models import Act, Member, Organiser, Pairing, Result
 from tournaments.plan import standard
 from tournaments.roles import ROLES
-from tournaments.services import events, history, results
-from web.errors import NotAllowed
+from tournaments.services import events, history, partners, results
+from web.errors import NotAllowed, Refused
 
 pytest_plugins = ["tests.tournaments.desks", "tests.tournaments.programs"]
 pytestmark = pytest.mark.django_db
@@ -117,3 +117,101 @@ def test_to_do_again_what_was_undone_needs_what_the_act_needs(event, organiser_a
     undone = history.undo(Act.objects.get(kind="settings").pk, by=olga)
     with pytest.raises(NotAllowed):
         history.undo(undone.pk, by=organiser_as(cup, "director"))
+
+
+def test_nobody_undoes_or_does_again_what_others_did_without_the_right_to(swiss, organiser_as, scorer):
+    row, dora = driving.open_pairings(swiss)[0], organiser_as(swiss, "director")
+    done = driving.decide(row, scorer)
+    undone = history.undo(done.pk, by=dora)
+    for act in (undone, driving.decide(row, dora)):
+        with pytest.raises(NotAllowed):
+            history.undo(act.pk, by=scorer)
+
+
+def test_who_undid_their_own_result_may_do_it_again_and_nothing_more(swiss, scorer):
+    row = driving.open_pairings(swiss)[0]
+    undone = history.undo(driving.decide(row, scorer).pk, by=scorer)
+    again = history.undo(undone.pk, by=scorer)
+    Organiser.objects.filter(user=scorer).delete()
+    with pytest.raises(NotAllowed):
+        history.undo(again.pk, by=scorer)
+
+
+@pytest.fixture
+def reported(swiss, member):
+    """A match of Ann and Ben, who are scorers of the event besides, with the result that Ann entered."""
+    row = driving.open_pairings(swiss)[0]
+    ann, ben = [member(place.entry, name) for place, name in zip(row.places.all(), ("Ann", "Ben"), strict=True)]
+    for one in (ann, ben):
+        Organiser.objects.create(tournament=swiss, user=one, role="scorer")
+    return row, ann, ben, results.report(row.pk, driving.lines_of(row), by=ann)
+
+
+@pytest.mark.parametrize("way", ["answer", "report"])
+def test_a_scorer_who_played_does_not_undo_what_both_sides_agreed_on(reported, way):
+    row, ann, ben, first = reported
+    if way == "answer":
+        agreed = results.answer(row.results.get().pk, by=ben, agrees=True)
+    else:
+        agreed = results.report(row.pk, driving.lines_of(row), by=ben)
+    assert Pairing.objects.get(pk=row.pk).result is not None
+    with pytest.raises(NotAllowed):
+        history.undo(agreed.pk, by=ben)
+    with pytest.raises(Refused):
+        history.undo(first.pk, by=ann)
+    assert Pairing.objects.get(pk=row.pk).result is not None
+
+
+def test_who_only_plays_undoes_nothing_by_the_history(reported):
+    _, ann, _, first = reported
+    Organiser.objects.filter(user=ann).delete()
+    with pytest.raises(NotAllowed):
+        history.undo(first.pk, by=ann)
+
+
+# Acts that look by themselves: the letter of an invitation, and the card of a table
+
+
+@pytest.fixture
+def invited(event):
+    """Somebody who was asked into an entry by a letter."""
+    cup = event(entries=2, kind="team")
+    asked = {"name": "Guest", "email": "guest@example.org", "answer": "invited", "role": "reserve", "position": 2}
+    return Member.objects.create(tournament=cup, entry=cup.entries.first(), **asked)
+
+
+@pytest.mark.parametrize("answer", [partners.accept, partners.decline])
+@pytest.mark.parametrize("before", ["invited", "declined"])
+def test_an_invitation_is_answered_by_who_was_asked_or_holds_its_letter(invited, person, olga, answer, before):
+    Member.objects.filter(pk=invited.pk).update(answer=before)
+    nobody = [None] if answer is partners.decline else []
+    for by in (person("Stranger"), olga, *nobody):
+        for token in ("", "x" * 32):
+            with pytest.raises(NotAllowed):
+                answer(invited.pk, by, token=token)
+    assert not Act.objects.filter(kind="members").exists()
+    if before == "invited":
+        assert answer(invited.pk, person("Holder"), token=invited.token).kind == "members"
+
+
+def test_a_letter_is_declined_by_its_token_without_an_account(invited):
+    assert partners.decline(invited.pk, None, token=invited.token).by is None
+
+
+def test_a_result_is_entered_and_answered_by_who_plays_or_holds_the_card(swiss, person, olga):
+    row = driving.open_pairings(swiss)[0]
+    one, other = [place.entry_id for place in row.places.all()]
+    lines = driving.lines_of(row)
+    for by in (person("Stranger"), olga, None):
+        for entry in (None, one):
+            with pytest.raises(NotAllowed):
+                results.report(row.pk, lines, by=by, by_entry=entry)
+    with pytest.raises(Refused):
+        results.report(row.pk, lines, by=None, origin="card")
+    results.report(row.pk, lines, by=None, by_entry=one, origin="card")
+    entered = row.results.get()
+    for by in (person("Another"), olga, None):
+        for entry in (None, other):
+            with pytest.raises(NotAllowed):
+                results.answer(entered.pk, by=by, by_entry=entry, agrees=True)
+    assert results.answer(entered.pk, by=None, by_entry=other, origin="card", agrees=True).kind == "answer"
