@@ -5,6 +5,7 @@ class ClubsConfig(AppConfig):
     name = "clubs"
 
     def ready(self) -> None:
+        # They need the models, which are not there while this module is read.
         from accounts import privacy
         from acts.loading import load
         from clubs import notice_kinds, queries, receivers

@@ -10,8 +10,6 @@ import rustworkx
 ROOT = Path(__file__).parent.parent
 TOP = ("accounts", "acts", "clubs", "config", "engine", "gameplay", "operating", "tournaments", "web")
 
-WITHOUT_REASONS = {"clubs"}
-"""Apps with imports in functions that do not say why: to be emptied."""
 BY_NAME = {
     "acts/loading.py": "every module of a package, so that no kind of act is missing",
     "accounts/second_step/urls.py": "views of allauth that take long to load",
@@ -102,8 +100,7 @@ def modules():
 
 def test_an_import_below_the_top_says_why_it_is_there():
     found = {f"{path}:{line}": text for path, source in modules().items() for line, text in late_imports(source)}
-    assert {place: text for place, text in found.items() if place.split("/")[0] not in WITHOUT_REASONS} == {}
-    assert {place.split("/")[0] for place in found} == WITHOUT_REASONS, "one more says why"
+    assert found == {}
 
 
 def test_an_import_without_a_reason_is_found():
