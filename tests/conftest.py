@@ -187,28 +187,36 @@ def table_driver():
     from gameplay.position import view_of
     from gameplay.services import play
 
+    def people_at(table):
+        return {seat.number: seat.user for seat in table.seats.select_related("user")}
+
+    def step(table, people):
+        """One act at a table as it was just read, which is then read again."""
+        seat = table.seat_to_act
+        move = make_bot("club", seed=table.move_count).choose(view_of(table, seat))
+        if move.kind == "grab":
+            play.play_lift(table.pk, people[seat], 50, seen=table.move_count)
+        else:
+            play.play(table.pk, people[seat], [move], seen=table.move_count)
+        table.refresh_from_db()
+        return table
+
     def act(table):
         """One act of whoever is to act; the table as it is then."""
         table.refresh_from_db()
-        seat = table.seats.get(number=table.seat_to_act)
-        move = make_bot("club", seed=table.move_count).choose(view_of(table, seat.number))
-        if move.kind == "grab":
-            play.play_lift(table.pk, seat.user, 50, seen=table.move_count)
-        else:
-            play.play(table.pk, seat.user, [move], seen=table.move_count)
-        table.refresh_from_db()
-        return table
+        return step(table, people_at(table))
 
     def until(table, done):
         """Acts until `done(table)`; between deals everybody wants the next one."""
         table.refresh_from_db()
+        people = people_at(table)
         while not done(table):
             if table.is_between_deals:
-                for seat in table.seats.exclude(user=None):
-                    play.ready_for_next_deal(table.pk, seat.user, deal=table.deal_number)
+                for user in filter(None, people.values()):
+                    play.ready_for_next_deal(table.pk, user, deal=table.deal_number)
                 table.refresh_from_db()
             else:
-                act(table)
+                step(table, people)
         return table
 
     return SimpleNamespace(act=act, until=until)

@@ -78,6 +78,7 @@ def running(club, owner, in_club):
     return season
 
 
+@pytest.mark.slow
 def test_a_season_that_is_under_way_stands_as_it_stood_and_goes_on(club, owner, running, person):
     data = take(club, owner)
     otto = person("Otto")

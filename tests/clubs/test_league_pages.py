@@ -48,6 +48,7 @@ def public_paths(season):
     return [BASE, SEASON, *division, *files, *league]
 
 
+@pytest.mark.slow
 def test_every_public_page_opens_without_signing_in(season, client):
     for path in public_paths(season):
         assert client.get(path).status_code == 200, path
@@ -119,6 +120,7 @@ def test_a_kept_page_is_not_made_again(season, client):
     assert len(kept) < 12 < len(anew)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [

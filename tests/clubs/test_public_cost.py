@@ -69,6 +69,7 @@ def public(visitor, made_town):
     return [(name, path) for name, path in pages(made_town) if visitor.get(path).status_code == 200]
 
 
+@pytest.mark.slow
 def test_every_public_address_is_looked_at(owner, visitor):
     found = {name for name, _ in public(visitor, town(owner, "Harbour", 1))}
     assert found == {name for name, door in DOORS.items() if door.get == ANYBODY}

@@ -126,6 +126,7 @@ def test_the_page_for_operators_lists_the_same():
     assert listed == {name: (danger.sentence, danger.mend) for name, danger in ALL.items()}
 
 
+@pytest.mark.slow
 def test_the_example_filled_in_is_clean_in_containers(tmp_path):
     run = deployed.check(
         "--deploy", "--fail-level", "WARNING", **deployed.in_containers() | {"DATA_DIR": str(tmp_path / "data")}
@@ -134,6 +135,7 @@ def test_the_example_filled_in_is_clean_in_containers(tmp_path):
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.slow
 def test_the_example_filled_in_is_clean_for_the_units(tmp_path):
     folders = {"DATA_DIR": str(tmp_path / "data"), "STATIC_DIR": str(tmp_path / "static")}
     run = deployed.check("--deploy", "--fail-level", "WARNING", **deployed.by_units() | folders)
@@ -141,17 +143,20 @@ def test_the_example_filled_in_is_clean_for_the_units(tmp_path):
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.slow
 def test_who_serves_for_themselves_is_not_nagged(tmp_path):
     run = deployed.check("--fail-level", "WARNING", DATA_DIR=str(tmp_path))
     assert (run.returncode, run.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_settings_that_cannot_work_stop_every_check(tmp_path):
     run = deployed.check(DATA_DIR=str(tmp_path), SEVERAL_MACHINES="yes")
     assert run.returncode == 1
     assert set(re.findall(r"foothold\.(\w+)", run.stderr)) == {"E001", "E002", "E003", "E004", "E005"}
 
 
+@pytest.mark.slow
 def test_a_club_that_serves_itself_behind_a_proxy_is_told_what_is_missing(tmp_path):
     run = deployed.check("--deploy", DATA_DIR=str(tmp_path), SITE_URL="https://club.example")
     assert run.returncode == 0

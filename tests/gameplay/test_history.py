@@ -28,6 +28,7 @@ def second_deal(seated, driver):
     return driver.until(seated(), lambda table: table.deal_number == 2 and table.moves.filter(deal=2).count() > 20)
 
 
+@pytest.mark.slow
 def test_the_last_step_is_the_position_of_the_table(second_deal):
     match = history.match_of(second_deal, history.dealt(second_deal))
     steps = history.steps(match)
@@ -38,6 +39,7 @@ def test_the_last_step_is_the_position_of_the_table(second_deal):
     assert history.state_at(match, steps[begun]).deal == 2
 
 
+@pytest.mark.slow
 def test_a_running_deal_is_replayed_as_each_seat_saw_it(second_deal):
     match = history.match_of(second_deal, history.dealt(second_deal))
     steps = history.steps(match)
@@ -49,6 +51,7 @@ def test_a_running_deal_is_replayed_as_each_seat_saw_it(second_deal):
         assert first.position.seed is None
 
 
+@pytest.mark.slow
 def test_pages_answer_players_and_refuse_strangers(second_deal, client, four, person, django_assert_max_num_queries):
     Table.objects.filter(pk=second_deal.pk).update(watching="nobody")
     client.force_login(person("Eve"))
@@ -71,6 +74,7 @@ def test_before_the_match_there_is_no_replay_and_no_record(seated, client, four)
     assert [client.get(place(name, table)).status_code for name in (*PAGES, "record")] == [200, 200, 200, 404, 200, 404]
 
 
+@pytest.mark.slow
 def test_the_replay_goes_where_it_is_asked(second_deal, client, four):
     client.force_login(four[0])
     for query, step in (("?step=5", 5), ("?from=6", 5), ("?move=6", 6), ("?step=0", 0), ("?from=0", 0)):
@@ -101,6 +105,7 @@ def test_the_log_names_cards_drawn_in_a_running_deal_to_the_drawer_only(second_d
                 assert "drew" not in entry.line.sentence or "drew two cards" in entry.line.sentence
 
 
+@pytest.mark.slow
 def test_score_sheets_add_up(seated, driver, client, four):
     table = driver.until(seated(), over)
     sheets = history.score_sheets(table, list(table.seats.all()))
@@ -116,6 +121,7 @@ def test_score_sheets_add_up(seated, driver, client, four):
     assert f"{table.result['totals'][0]:,}" in page
 
 
+@pytest.mark.slow
 def test_a_running_deal_shows_neither_key_nor_others_phrases_to_come(second_deal, client, four):
     running = Deal.objects.get(table=second_deal, number=2)
     client.force_login(four[0])
@@ -136,6 +142,7 @@ def test_phrases_to_come_are_shown_to_nobody_else(seated, client, four):
     assert "blue heron" in client.get(place("shuffle", table)).content.decode()
 
 
+@pytest.mark.slow
 def test_the_record_of_a_running_match_holds_the_deals_that_are_over(second_deal, client, four):
     client.force_login(four[0])
     response = client.get(place("record", second_deal))
@@ -145,6 +152,7 @@ def test_the_record_of_a_running_match_holds_the_deals_that_are_over(second_deal
     assert [(deal["key"] is None, len(deal["moves"]) > 0) for deal in record["deals"]] == [(False, True), (True, False)]
 
 
+@pytest.mark.slow
 def test_the_record_of_a_finished_match_replays_to_its_result(seated, driver, client, four):
     table = driver.until(seated(), over)
     client.force_login(four[0])
@@ -153,6 +161,7 @@ def test_the_record_of_a_finished_match_replays_to_its_result(seated, driver, cl
     assert list(game.deals[-1].result.totals) == table.result["totals"]
 
 
+@pytest.mark.slow
 def test_an_abandoned_match_lies_open(second_deal, client, four):
     Table.objects.filter(pk=second_deal.pk).update(status=Table.Status.ABANDONED)
     client.force_login(four[0])

@@ -33,6 +33,7 @@ def text_of(response):
     return re.sub(r'(csrfmiddlewaretoken" value|csrf-token" content)="[^"]*"', "", response.content.decode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", [0, 2, None])
 def test_pages_do_not_depend_on_hidden_cards(reader, seated, driver, client, four, monkeypatch):
     table = driver.until(seated(), lambda table: table.deal_number == 2 and table.moves.filter(deal=2).count() > 25)

@@ -231,6 +231,7 @@ def test_the_own_order_is_kept(seated, client):
     assert post(client, "order", table, by="own", cards="Zz").status_code == 422
 
 
+@pytest.mark.slow
 def test_the_next_deal_begins_when_all_have_looked(seated, client, driver):
     table = driver.until(seated(), lambda table: table.is_between_deals)
     for number in range(4):
@@ -242,6 +243,7 @@ def test_the_next_deal_begins_when_all_have_looked(seated, client, driver):
     assert post(client, "next_deal", table, deal=1).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_rematch_begins_when_all_agree_and_moves_everybody_on_by_a_seat(seated, client, driver):
     table = driver.until(seated(options={"length": {"deals": 1}}), lambda table: table.status == Table.Status.OVER)
     for number in range(4):
@@ -288,6 +290,7 @@ def queries_of_a_turn(client, table, captured):
     return counts
 
 
+@pytest.mark.slow
 def test_a_turn_takes_few_queries_and_no_more_late_in_the_match(seated, client, driver):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext

@@ -156,6 +156,7 @@ def test_both_worlds_differ_once_the_deals_are_open(stop, two, four, driver, mon
 # Doors one by one
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_only_players_see_a_sealed_table(two, four, driver, person, client):
     table, _, others = two
@@ -180,6 +181,7 @@ def test_lists_of_matches_to_watch_leave_sealed_tables_out(two, client):
     assert table.slug in client.get(reverse("gameplay:lobby")).content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_players_see_the_score_and_their_own_cards_of_a_deal_that_is_over(two, four, driver):
     table, _, _ = two
@@ -199,6 +201,7 @@ def test_players_see_the_score_and_their_own_cards_of_a_deal_that_is_over(two, f
     assert data["stock"] == {"count": len(state.stock)}
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_answer_to_the_move_that_ends_a_deal_is_sealed(two, driver):
     """It is made of the position at hand, which is not read from the table again."""
@@ -215,6 +218,7 @@ def test_the_answer_to_the_move_that_ends_a_deal_is_sealed(two, driver):
     assert all("cards" not in hand for hand in hidden)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_sealed_record_is_that_of_a_first_deal_under_way(two, four, driver):
     table, _, _ = two
@@ -229,6 +233,7 @@ def test_a_sealed_record_is_that_of_a_first_deal_under_way(two, four, driver):
     assert sum(len(deal["moves"]) for deal in data["deals"]) == table.move_count
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_fairness_page_says_that_deals_are_shared_and_when_the_key_is_shown(two, four, driver):
     table, other, _ = two
@@ -265,6 +270,7 @@ def test_who_had_a_seat_sees_nothing_once_the_match_is_over(two, four):
         open_table(four[1], table.slug)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_replacement_sees_no_more_than_the_seat_saw(two, four, person, driver):
     table, _, _ = two
@@ -296,6 +302,7 @@ def test_a_sealed_view_of_a_running_deal_is_the_ordinary_one(two):
         assert view(state, seat, is_sealed=True) == view(state, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_sealed_view_knows_how_the_deal_came_out(two, driver):
     table = driver.until(two[0], lambda table: table.is_between_deals)

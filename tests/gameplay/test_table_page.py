@@ -194,6 +194,7 @@ def test_the_bar_alone_comes_where_nothing_else_is_new(seated, client):
     assert 'id="board"' in client.get(address, {"only": "bar", "seen": table.version - 1}).content.decode()
 
 
+@pytest.mark.slow
 def test_the_page_takes_as_many_queries_late_as_early(seated, client, driver):
     table = seated()
     counts = []
@@ -214,6 +215,7 @@ def test_between_deals_the_score_sheet_stands_in_place_of_the_board(seated, clie
     assert 'class="melds"' not in page
 
 
+@pytest.mark.slow
 def test_after_the_match_there_is_a_result_a_replay_and_a_rematch(seated, client, driver):
     table = driver.until(seated(options={"length": {"deals": 1}}), lambda table: table.status == Table.Status.OVER)
     page = page_of(client, table, table.seats.first().user)
@@ -342,6 +344,7 @@ def test_the_chat_says_how_much_is_new(seated, four, client):
     assert "<summary>Chat</summary>" in page_of(client, table, four[0])
 
 
+@pytest.mark.slow
 def test_the_fairness_of_the_deal_is_one_press_away_and_so_is_the_phrase(seated, client, driver):
     table = driver.until(seated(), lambda table: table.is_between_deals)
     page = page_of(client, table, table.seats.first().user)

@@ -43,6 +43,7 @@ def pages(desk, press, seated, heard, driver):
     return found
 
 
+@pytest.mark.slow
 def test_no_page_shows_a_card_an_address_or_a_token(pages):
     assert {act.kind for act in OperatorAct.objects.all()} == set(ACTS)
     tokens = {
@@ -63,6 +64,7 @@ def test_no_page_shows_a_card_an_address_or_a_token(pages):
         assert not {one for one in addresses if one in shown}
 
 
+@pytest.mark.slow
 def test_buttons_change_no_line_of_any_history(seated, desk, press, heard):
     waiting = [make(seated) for make in troubles.ALL]
     before = {app: rows(app) for app in ("accounts", "gameplay", "tournaments", "clubs")}

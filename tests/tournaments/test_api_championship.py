@@ -31,6 +31,7 @@ def sizes(bot, event):
     return [(one["tables"], one["open"], one["status"]) for one in rounds]
 
 
+@pytest.mark.slow
 def test_54_players_at_nine_tables_of_six_to_their_champion(program, olga):  # noqa: F811
     bot = program(olga, "events_read", "events_organise", "events_results")
     made = bot.post("events/", 201, name="Harbour Championship", starter="championship", key="k1")

@@ -214,6 +214,7 @@ def test_a_token_that_is_not_for_seeing_events_sees_none(program, running, olga)
         assert blind.get(at(running, door), 403)["code"] == "permission_denied", door
 
 
+@pytest.mark.slow
 def test_a_stranger_does_nothing(program, running, person):  # noqa: F811
     eve = program(person("Eve"))
     before = stored(running)
@@ -245,6 +246,7 @@ def test_a_scorer_enters_results_and_organises_nothing(program, running, person)
     assert refused["code"] == "not_your_part"
 
 
+@pytest.mark.slow
 def test_other_methods_are_refused(program, running, olga):  # noqa: F811
     client = program(olga).client
     gets = PUBLIC | FREE | OWN_LISTS | FOR_ORGANISERS | {OWN}

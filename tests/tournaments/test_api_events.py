@@ -242,6 +242,7 @@ def queries(bot, path, **query):
     return len(seen)
 
 
+@pytest.mark.slow
 def test_doors_take_as_many_queries_however_big_the_event(program, event, olga):  # noqa: F811
     small, big = event("swiss", 4, rounds=3, started=True), event("swiss", 16, rounds=3, started=True)
     play_round(small, olga)

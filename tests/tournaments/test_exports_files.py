@@ -88,6 +88,7 @@ def test_what_is_not_there_is_not_found_and_nothing_can_be_sent(event, client):
         assert client.post(path).status_code == 405, path
 
 
+@pytest.mark.slow
 def test_files_are_for_those_who_may_read_the_pages(event, client, olga, person):
     draft = event("swiss", 4, status="draft")
     club = Club.objects.create(name="Lakeside", slug="lakeside")

@@ -195,6 +195,7 @@ def test_calling_off_stops_the_table_and_lets_the_match_be_opened_again(online):
     assert fresh(first).table not in (None, table)
 
 
+@pytest.mark.slow
 def test_a_table_that_is_over_stays_with_its_match(online, driver):
     first = pairings(online())[0]
     driver.until(first.table, over)
@@ -356,6 +357,7 @@ def test_which_boards_a_match_plays(numbers, deals, expected):
     assert boards.boards_of(pairing, Rules.make("standard", {"length": {"deals": deals}})) == expected
 
 
+@pytest.mark.slow
 def test_deals_stay_sealed_until_the_last_table_has_played_them(online, driver):
     event = online(shares_deals=True)
     one, other = pairings(event)
@@ -369,6 +371,7 @@ def test_deals_stay_sealed_until_the_last_table_has_played_them(online, driver):
     assert unseal(event) is False
 
 
+@pytest.mark.slow
 def test_a_match_that_is_still_to_get_its_table_keeps_the_deals_sealed(online, driver):
     event = online(shares_deals=True)
     one, other = pairings(event)
@@ -380,6 +383,7 @@ def test_a_match_that_is_still_to_get_its_table_keeps_the_deals_sealed(online, d
     assert set(Table.objects.values_list("is_sealed", flat=True)) == {False}
 
 
+@pytest.mark.slow
 def test_deals_of_a_movement_are_opened_board_by_board(online, driver):
     event = online(shares_deals=True)
     one, other = pairings(event)
@@ -409,6 +413,7 @@ def test_who_has_seen_the_cards_gets_others_and_those_beside_them_the_same(onlin
     assert set(Board.objects.values_list("issue", flat=True)) == {1, 2}
 
 
+@pytest.mark.slow
 def test_open_deals_are_not_played_again(online, driver):
     event = online(shares_deals=True)
     one, other = pairings(event)
@@ -424,6 +429,7 @@ def test_open_deals_are_not_played_again(online, driver):
     assert fresh(other).table.is_sealed
 
 
+@pytest.mark.slow
 def test_deals_are_opened_when_the_stage_is_over_whatever_was_not_played(online, driver):
     event = online(shares_deals=True)
     one, other = pairings(event)
@@ -451,6 +457,7 @@ def lines(pairing):
     return kind, [tuple(line.values()) for line in found]
 
 
+@pytest.mark.slow
 def test_the_result_of_a_table_has_a_line_for_each_place(online, driver):
     first = pairings(online(rules=TWO_DEALS))[0]
     table = driver.until(first.table, over)
@@ -467,6 +474,7 @@ def test_the_result_of_a_table_has_a_line_for_each_place(online, driver):
     assert found == [(one, totals[0], False, *counted[0]), (other, totals[1], False, *counted[1])]
 
 
+@pytest.mark.slow
 def test_partners_of_one_match_share_its_score(online, driver):
     first = pairings(online("rotating_partners"))[0]
     table = driver.until(first.table, over)
@@ -525,6 +533,7 @@ def test_knowing_a_deal_is_asked_of_the_seats(online, players):
 # All of it together
 
 
+@pytest.mark.slow
 def test_an_online_event_goes_from_table_to_table_by_itself(event, olga, players, driver):
     made = event("swiss", 4, kind="partnership", setting="online", rules_json=ONE_DEAL, rounds=2, shares_deals=True)
     running.start(made, olga)

@@ -92,6 +92,7 @@ def test_strangers_see_none_of_it_and_of_a_draft_not_even_that_it_is_there(make,
         desk.get(path, 404)
 
 
+@pytest.mark.slow
 def test_the_number_of_queries_does_not_depend_on_entries(make, olga, desk_of):
     desk = desk_of(olga)
 

@@ -105,6 +105,7 @@ def queries(client, path):
     return len(seen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("format", "small", "large"),
     [("swiss", 4, 16), ("double_elimination", 4, 16), ("round_robin", 4, 7), ("swiss_pods", 8, 16)],

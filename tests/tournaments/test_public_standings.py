@@ -141,6 +141,7 @@ def test_groups_have_tables_of_their_own(event, olga, tables):
     assert [line.range for line in found[0].lines] == ["1–4"] * 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "format",
     [

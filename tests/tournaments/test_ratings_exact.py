@@ -75,6 +75,7 @@ def people(person):
     return [person(f"Person {number}") for number in range(PEOPLE)]
 
 
+@pytest.mark.slow
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(games=games, corrections=corrections)
 def test_corrected_step_by_step_is_as_worked_out_at_once(people, games, corrections):

@@ -243,6 +243,7 @@ def test_happenings_come_in_pages(program, seated):
     assert rest == {"lines": everything[1:2], "more": True}
 
 
+@pytest.mark.slow
 def test_a_record_replays_and_keeps_the_key_of_a_running_deal(program, seated, driver):
     table = driver.until(seated(), lambda table: table.deal_number == 2 and table.move_count % 7 == 0)
     record = program(table.creator).get(at(table, "record/")).json()
@@ -446,6 +447,7 @@ def test_a_lift_is_a_place_and_never_a_number_of_cards(program, seated, leader):
     assert Move.objects.get(number=1).text.startswith("grab ")
 
 
+@pytest.mark.slow
 def test_the_next_deal_begins_when_all_have_asked(program, four, seated, driver):
     table = driver.until(seated(), lambda table: table.is_between_deals)
     for user in four:
@@ -662,6 +664,7 @@ def test_the_cards_of_a_refused_claim_stay_hidden(program, seated, driver, leade
         assert seat == table.seat_to_act or claim not in client.get(at(table, "record/")).content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("acts", [3, 25])
 def test_other_hidden_cards_change_nothing_that_is_sent(program, seated, driver, person, acts):
     table = seated()
