@@ -99,15 +99,15 @@ def shown(django_db_setup, django_db_blocker):
     return SimpleNamespace(all=found, site=site, deal=deal, letters=letters, log=said, is_same=is_same, is_in=is_in)
 
 
-def wrong(shown, check):
-    """Answers that do not pass a check, and why; with all of them, whoever mends it sees where to begin."""
-    found = []
+def all_pass(shown, check):
+    """Whether answers pass a check; of all that do not, who was shown which, and why."""
+    wrong = []
     for one in shown:
         try:
             check(one)
         except AssertionError as problem:
-            found.append(f"{one}: {str(problem).partition(chr(10))[0]}")
-    return found
+            wrong.append(f"{one}: {str(problem).partition(chr(10))[0]}")
+    assert not wrong, "\n".join(wrong)
 
 
 def test_everybody_is_shown_something_of_everything(shown):
@@ -132,7 +132,7 @@ def test_every_answer_forbids_inline_script_eval_framing_and_guessing_of_types(s
             check_headers(one.headers)
             assert one.headers["X-Frame-Options"] == "DENY"
 
-    assert not wrong(shown.all, check)
+    all_pass(shown.all, check)
     allowed = {(one.path.rpartition("/")[2], one.headers.get("Access-Control-Allow-Origin")) for one in shown.all}
     assert {each for each in allowed if each[1]} == {("table.json", "*")}  # scripts of others may read a league's table
 
@@ -141,21 +141,21 @@ def test_pages_of_players_are_stored_nowhere(shown):
     def check(one):
         assert "no-store" in one.headers.get("Cache-Control", "") or not one.is_page or one.path == "/offline/"
 
-    assert not wrong([one for one in shown.all if one.who in shown.site.users], check)
+    all_pass([one for one in shown.all if one.who in shown.site.users], check)
 
 
 def test_no_page_holds_inline_script_style_or_handlers(shown):
     def check(one):
         assert inline_parts(one.page) == []
 
-    assert not wrong([one for one in shown.all if one.is_page], check)
+    all_pass([one for one in shown.all if one.is_page], check)
 
 
 def test_hostile_text_stays_text_for_every_reader(shown):
     def check(one):
         assert signs_of_injection(one.page) == []
 
-    assert not wrong([one for one in shown.all if one.is_page], check)
+    all_pass([one for one in shown.all if one.is_page], check)
 
 
 def test_who_watches_is_sent_no_hand_by_any_page(shown):
@@ -166,7 +166,7 @@ def test_who_watches_is_sent_no_hand_by_any_page(shown):
     slug = shown.site.playing.slug
     watching = [one for one in shown.all if one.who in ("Eve", "") and one.is_page and slug in one.path]
     assert len(watching) > 10
-    assert not wrong(watching, check)
+    all_pass(watching, check)
 
 
 def test_no_door_tells_the_key_or_the_seed_of_a_deal_under_way(shown):
@@ -178,14 +178,14 @@ def test_no_door_tells_the_key_or_the_seed_of_a_deal_under_way(shown):
         assert tells(one.body.decode("utf-8", "replace"), secrets) == []
 
     assert sum("step=5" in one.path for one in shown.all) >= len(shown.site.clients)
-    assert not wrong(shown.all, check)
+    all_pass(shown.all, check)
 
 
 def test_looking_stores_nothing_whoever_looks_and_signs_nobody_out(shown):
     def check(one):
         assert one.written <= ({"accounts_apitoken"} if one.who == PROGRAM else SESSION)
 
-    assert not wrong(shown.all, check)
+    all_pass(shown.all, check)
     assert {table for one in shown.all for table in one.written if one.who == PROGRAM} == {"accounts_apitoken"}
     assert shown.is_same
     assert shown.is_in == {"Ann": True, "Eve": True}
