@@ -126,12 +126,14 @@ def broken_by_texts(site, values):
 def test_no_query_breaks_a_page(site):
     site = site()
     client, wrong, tried = browser(site.users["Ann"]), [], set()
+    once = set()  # the API's framework reads `format` by itself, before any of the views
     for name, path in doors(site):
         with read_of_queries() as read:
             client.get(path)
         for what, text in VALUES.items():
-            for field in sorted(read):
+            for field in sorted(read - once):
                 wrong += problem(client.get(path, {field: text[:2000]}), what, name, field)
+        once |= read & {"format"}
         tried |= {name} if read else set()
     nothing(wrong)
     assert tried >= {"account_login", "accounts:notices", "api:tables", "gameplay:lobby", "gameplay:replay"}
