@@ -4,15 +4,29 @@ from functools import partial
 
 import pytest
 from django.db import connection, transaction
+from django.test import Client
 
 from tests.at_once import at_once
 from tests.tournaments import driving
+from tests.tournaments.running import prepared
 from tests.tournaments.test_rounds import _named, drop
-from tournaments.models import Act, Pairing, Result, Round, Stage
+from tournaments.models import Act, Entry, Member, Pairing, Result, Round, Stage, Tournament
 from tournaments.plan import standard
-from tournaments.services import deadlines, results, rounds, stages
+from tournaments.services import (
+    accepting,
+    deadlines,
+    entries,
+    events,
+    history,
+    partners,
+    results,
+    rounds,
+    stages,
+    withdrawing,
+)
 from web.errors import Refused, Stale
 
+pytest_plugins = ["tests.tournaments.desks"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -145,3 +159,158 @@ def test_with_the_broker_away_the_sweeper_advances(make, olga, monkeypatch):
     assert Pairing.objects.get(name="WB2.1").status == "waits"
     deadlines.sweep()
     assert Pairing.objects.get(name="WB2.1").status == "ready"
+
+
+# Two people at the same instant, each of whom does what only one can
+
+
+SWISS, KNOCKOUT = standard("swiss", rounds=3), standard("single_elimination", take=2)
+
+
+def under_way(olga, *plans):
+    from tests.tournaments.running import begun
+
+    return begun(olga, 4, *plans or [SWISS])
+
+
+def to_be(status, count=4):
+    """An event that has not begun."""
+    return lambda olga: prepared(olga, count, SWISS, KNOCKOUT, status=status)
+
+
+def reported(olga):
+    """An event in which one side has entered a result with the card of the table."""
+    event = under_way(olga)
+    row = driving.open_pairings(event)[0]
+    results.report(row.pk, driving.lines_of(row), by=None, by_entry=row.places.first().entry_id, origin="card")
+    return event
+
+
+def decided(olga):
+    event = under_way(olga)
+    driving.decide(driving.open_pairings(event)[0], olga)
+    return event
+
+
+def waiting(olga):
+    """An event in which an entry waits for a place."""
+    event = prepared(olga, 4, SWISS, status="open")
+    event.entries.filter(number=4).update(status="waiting")
+    return event
+
+
+def asked(olga):
+    """An event into which somebody was asked by a letter."""
+    event = prepared(olga, 1, SWISS, status="open")
+    Member.objects.create(
+        tournament=event, entry=event.entries.get(), name="Guest", email="guest@example.org", answer="invited"
+    )
+    return event
+
+
+def of(event, model):
+    return model.objects.filter(tournament=event).latest("pk")
+
+
+def match_of(event):
+    """The first match of an event."""
+    return Pairing.objects.filter(round__stage__tournament=event).order_by("pk")[0]
+
+
+def result_of(event):
+    return match_of(event).results.get().pk
+
+
+RACES = {
+    "decide": ("scorer", under_way, lambda event: partial(
+        results.decide, match_of(event).pk, driving.lines_of(match_of(event)), reason="As they said."
+    )),
+    "walkover": ("director", under_way, lambda event: partial(
+        results.walkover, match_of(event).pk, [match_of(event).places.first().entry_id]
+    )),
+    "confirm": ("scorer", reported, lambda event: partial(results.confirm, result_of(event))),
+    "answer": ("", reported, lambda event: partial(
+        results.answer, result_of(event), by_entry=match_of(event).places.last().entry_id, origin="card", agrees=True
+    )),
+    "take back": ("director", decided, lambda event: partial(results.take_back, match_of(event).pk, reason="Not played.")),
+    "undo": ("director", decided, lambda event: partial(history.undo, of(event, Act).pk)),
+    "accept": ("director", waiting, lambda event: partial(accepting.accept, of(event, Entry).pk)),
+    "announce": ("owner", to_be("draft"), lambda event: partial(events.announce, event.pk)),
+    "close entries": ("director", to_be("open"), lambda event: partial(events.close_entries, event.pk)),
+    "open entries": ("director", to_be("closed"), lambda event: partial(events.reopen_entries, event.pk)),
+    "start": ("director", to_be("open"), lambda event: partial(events.start, event.pk)),
+    "cancel": ("owner", under_way, lambda event: partial(events.cancel, event.pk, reason="A storm.")),
+    "withdraw": ("director", under_way, lambda event: partial(withdrawing.withdraw, of(event, Entry).pk)),
+    "go": (
+        "director",
+        lambda olga: under_way(olga, standard("swiss", rounds=3, waits_for_go=True)),
+        lambda event: partial(stages.give_go, of(event, Stage).pk, 1),
+    ),
+    "end a ladder": (
+        "director",
+        lambda olga: under_way(olga, standard("ladder")),
+        lambda event: partial(stages.end_ladder, of(event, Stage).pk),
+    ),
+    "answer a letter": ("", asked, lambda event: partial(
+        partners.accept, of(event, Member).pk, token=of(event, Member).token
+    )),
+    "enter": ("one", to_be("open", 0), lambda event: partial(entries.enter, event.pk)),
+}  # fmt: skip
+"""By name: the role of the two, the event, and the act; without a role they are no organisers, `one` is the same twice."""
+WITHOUT_VERSION = ("confirm", "answer")
+
+
+@pytest.mark.parametrize("name", RACES)
+def test_of_two_at_once_one_does_it_and_the_other_is_told(olga, person, organiser_as, name):
+    role, make_event, act_of = RACES[name]
+    for how in (
+        {},
+        *([{"seen": True}] if name not in WITHOUT_VERSION else []),
+        *([{"known": 0}] if name == "decide" else []),
+    ):
+        event = Tournament.objects.get(pk=make_event(olga).pk)
+        people = [f"{one} {event.pk}" for one in ("Ann", "Ben")]
+        two = [
+            organiser_as(event, role, one) if role in ("owner", "director", "scorer") else person(one) for one in people
+        ]
+        two = [two[0], two[0]] if role == "one" else two
+        asked_with = {**how, **({"seen": event.version} if "seen" in how else {})}
+        act, before = act_of(event), list(Act.objects.values_list("pk", flat=True))
+        done = at_once(*(partial(act, by=one, **asked_with) for one in two))
+        told = [one for one in done if isinstance(one, Exception)]
+        assert all(isinstance(one, Refused) and one.sentence for one in told), (how, done)
+        decided = [one for one in Act.objects.exclude(pk__in=before) if one.changes]
+        assert len(decided) == 1, (how, done, [str(one) for one in decided])
+        assert len(told) == 1 or name in SAID_TWICE, (how, done)
+
+
+SAID_TWICE = ("answer",)
+"""Acts that both may do: the second says the same, and changes nothing."""
+
+
+def test_who_goes_on_is_named_once_whoever_names_them(olga, organiser_as):
+    event = under_way(olga, SWISS, KNOCKOUT)
+    stage, named = of(event, Stage), list(event.entries.values_list("pk", flat=True)[:2])
+    two = [organiser_as(event, "director", name) for name in ("Ann", "Ben")]
+    done = at_once(
+        *(partial(stages.admit, stage.pk, order, by=one) for one, order in zip(two, (named, named[::-1]), strict=True))
+    )
+    assert not [one for one in done if isinstance(one, Exception)]
+    assert sorted(stage.entries.values_list("entry_id", flat=True)) == sorted(named)
+
+
+@pytest.mark.parametrize("known", [{}, {"known": "0"}])
+def test_of_two_scorers_at_their_pages_one_enters_and_the_other_is_told(olga, organiser_as, known):
+    for attempt in range(4):
+        event = under_way(olga)
+        row = match_of(event)
+        path = f"/events/{event.slug}/organise/1/{row.name}/result/"
+        two = [Client(), Client()]
+        for one, name in zip(two, ("Ann", "Ben"), strict=True):
+            one.force_login(organiser_as(event, "scorer", f"{name} {attempt}"))
+        scores = ({"score_0": "500", "score_1": "400"}, {"score_0": "400", "score_1": "500"})
+        sent = [{**one, **known, "reason": "As they said."} for one in scores]
+        done = at_once(*(partial(one.post, path, form) for one, form in zip(two, sent, strict=True)))
+        statuses = sorted(answer.status_code for answer in done)
+        assert statuses in ([302, 403], [302, 409]), statuses
+        assert Result.objects.filter(pairing=row).count() == 1
