@@ -5,9 +5,13 @@ from functools import partial
 import pytest
 from django.core import mail
 
-from clubs.models import Act, Club, Invitation, JoinRequest, Membership
-from clubs.services import claiming, inviting, joining, making, members
+from acts.history import By
+from clubs.models import Act, Club, Invitation, JoinRequest, Membership, Season
+from clubs.services import claiming, closing, drawing, house_rules, inviting, joining, making, members
+from engine.play.rules import Rules
 from tests.at_once import at_once
+from tests.clubs import leagues
+from tournaments.models import Tournament
 from web.errors import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,3 +73,57 @@ def test_a_letter_goes_out_once_whoever_sends_it(club, in_club):
     done = at_once(partial(inviting.send, letter.pk), partial(inviting.send, letter.pk), inviting.send_due)
     assert not [one for one in done if isinstance(one, Exception)]
     assert len(mail.outbox) == 1
+
+
+# Two organisers at the same instant, each of whom does what only one can
+
+
+def a_draft(club, by):
+    return leagues.make_season(club, by)
+
+
+def played_out(club, by):
+    """A season of which every match is played."""
+    season = leagues.draw(leagues.make_season(club, by, (2,)), by)
+    leagues.play_out(season, by)
+    return season
+
+
+def own_rules(club, by):
+    house_rules.make(club.pk, by, name="Quay", rules=Rules.preset("standard"))
+    return club.house_rules.get()
+
+
+def put_away(club, by):
+    house_rules.archive(own_rules(club, by), by)
+    return club.house_rules.get()
+
+
+RACES = {
+    "draw": (a_draft, lambda season: partial(drawing.draw, season.pk, now=leagues.NOW), ["drawn"]),
+    "close": (played_out, lambda season: partial(closing.close, season.pk), ["open"]),
+    "put rules away": (own_rules, lambda rules: partial(house_rules.archive, rules), []),
+    "bring rules back": (put_away, lambda rules: partial(house_rules.bring_back, rules), []),
+}
+"""By name: what there is, the act, and how the second is refused; none where it says the same and changes nothing."""
+
+
+@pytest.mark.usefixtures("in_september")
+@pytest.mark.parametrize("name", RACES)
+def test_of_two_organisers_at_once_one_does_it(club, in_club, name):
+    make, act_of, refused = RACES[name]
+    ann, ben = in_club(club, "Ann", "owner"), in_club(club, "Ben", "organiser")
+    act, before = act_of(make(club, ann)), list(Act.objects.values_list("pk", flat=True))
+    done = at_once(*(partial(act, by) for by in (ann, ben)))
+    assert [one.code for one in done if isinstance(one, Exception)] == refused
+    assert sum(bool(one.changes) for one in Act.objects.exclude(pk__in=before)) == 1
+    for season in Season.objects.all():
+        assert Tournament.objects.filter(division__season=season).count() == season.divisions.count()
+
+
+def test_a_seen_version_lets_one_of_two_organisers_do_what_both_press(club, in_club):
+    ann, ben = in_club(club, "Ann", "owner"), in_club(club, "Ben", "organiser")
+    rules = own_rules(club, ann)
+    club.refresh_from_db()
+    done = at_once(*(partial(house_rules.archive, rules, By(one, seen=club.version)) for one in (ann, ben)))
+    assert refusals(done) == ["stale"]
