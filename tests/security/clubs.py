@@ -246,6 +246,104 @@ API_ACTS = {
 }  # fmt: skip
 """What can be done by program, by who may do it."""
 
+SITE = "the site does it by itself"
+KINDS = {
+    # The club.
+    "make": (ACCOUNT, "new_club bring_club", "clubs bring_club"),
+    "settings": ("settings", "settings", "club_settings"),
+    "archive": ("archive", "archive", "club_archive"),
+    "bring_back": ("archive", "archive", "club_bring_back"),
+    "fair_play": ("fair_play", "fair_play", "fair_play_remark"),
+    "taken": ("data", "take_away", "club_take_away"),
+    "bring_in": ("data", "bring_seasons", "club_bring_seasons"),
+    "rank_anew": ("data", "rank_anew", "season_rank_anew"),
+    "brought": (SITE, "", ""),
+    "undo": ("history", "undo", "undo"),
+    # Its people; to join, to ask and to claim a name takes an account, and what the link or the letter says.
+    "join": (ACCOUNT, "join join_by_link invitation", "club_join link_join link_letter"),
+    "ask": (ACCOUNT, "join", "club_ask club_withdraw"),
+    "claim": (ACCOUNT, "claim invitation", "link_claim link_letter"),
+    "invite": (
+        ("members", ACCOUNT),
+        "invite letter person invitation",
+        "club_invite letter_revoke person_letter link_decline_letter",
+    ),
+    "let_in": ("members", "answer", "request_accept"),
+    "decline": ("members", "answer", "request_decline"),
+    "add": ("members", "add_people bring_in_people", "club_add_people club_bring_in"),
+    "rename": ("members", "person", "person_edit"),
+    "role": ("members", "person", "person_role"),
+    "remove": ("members", "person", "person_remove"),
+    "back": ("members", "person", "person_bring_back"),
+    "link": (("settings", "members"), "join_link person", "club_renew_link person_renew_claim_link"),
+    "own": (OF_CLUB, "own", "club_change_own"),
+    "leave": (OF_CLUB, "leave", "club_leave"),
+    # What it tells.
+    "news": ("news", "write_news", "club_write_news"),
+    "news_edit": ("news", "edit_news", "news_edit"),
+    "news_pin": ("news", "news", "news_pin"),
+    "news_delete": ("news", "news", "news_delete"),
+    "meeting": ("news", "dates", "club_add_date"),
+    "meeting_edit": ("news", "date", "date_edit"),
+    "meeting_off": ("news", "date", "date_call_off"),
+    "meeting_delete": ("news", "date", "date_delete"),
+    "letter": ("letters", "write_newsletter", "club_write_newsletter"),
+    "letter_edit": ("letters", "edit_newsletter", "newsletter_edit"),
+    "letter_delete": ("letters", "newsletter", "newsletter_delete"),
+    "letter_send": ("letters", "newsletter", "newsletter_send"),
+    "letter_readers": ("letters", "newsletter_readers", "club_set_newsletter_readers"),
+    # House rules.
+    "rules_made": ("rules", "new_house_rules bring_in_rules copy_rules", "club_make_rules club_copy_rules"),
+    "rules_saved": ("rules", "change_house_rules", "rules_save"),
+    "rules_named": ("rules", "name_house_rules", "rules_rename"),
+    "rules_archived": ("rules", "archive_house_rules", "rules_archive rules_bring_back"),
+    # Leagues and teams; whoever acts for a team may do more, which tests of captains ask.
+    "league": ("leagues", "new_league", "club_make_league"),
+    "league_change": ("leagues", "edit_league", "league_change"),
+    "league_archive": ("leagues", "edit_league", "league_archive league_bring_back"),
+    "league_club": ("leagues", "edit_league", "league_ask_club"),
+    "league_answer": ("leagues", "answer_league", "answer_league"),
+    "league_part": ("leagues", "edit_league", "part_with_club"),
+    "team": ("leagues", "add_teams", "league_add_team"),
+    "team_change": ("leagues", "roster", "team_change"),
+    "team_left": ("leagues", "roster", "team_leave team_come_back"),
+    "roster": ("leagues", "roster", "team_add_member team_member_drop team_member_replace team_member_role"),
+    # Seasons.
+    "season": ("leagues", "new_season", "league_make_season"),
+    "season_change": ("leagues", "season_setup", "season_change"),
+    "season_gone": ("leagues", "season_setup", "season_discard"),
+    "season_divisions": ("leagues", "season_places", "season_divisions"),
+    "season_entries": ("leagues", "season_places", "season_places"),
+    "blackout": ("leagues", "days_off", "season_add_days_off remove_days_off"),
+    "draw": ("leagues", "draw_season", "season_draw season_undo_draw"),
+    "matchday": ("leagues", "season_desk", "season_move_matchday"),
+    "cup": ("leagues", "cups", "season_make_cup season_make_playoff undo_cup"),
+    "close": ("leagues", "close_season", "season_close season_undo_close"),
+    "open": ("leagues", "close_season", "season_undo_close"),
+    "next_season": ("leagues", "next_season", "season_make_next season_undo_next"),
+    "rearranged": ("leagues", "fixture", "match_set proposal_accept"),
+    "proposal": ("leagues", "fixture", "match_propose proposal_decline proposal_counter proposal_withdraw"),
+    "fielded": ("leagues", "", "match_field"),
+}
+"""Every kind of act of clubs: who may as an organiser, its pages, and its doors; a kind has none where nobody asks for
+it there."""
+
+NO_ACTS = {
+    "preview_new_season": "shows a draft",
+    "preview_season": "shows a draft",
+    "rules_sheet": "shows the sheet of rules as they are typed",
+    "specimen": "shows a file",
+    "stop_letters": "is one's own wish, which no club decides",
+    "link_look": "shows what a link lets one into",
+    "club_look_at_people": "shows what a list would bring in",
+    "club_look_at_seasons": "shows what a file would bring in",
+    "club_look_at_rules": "shows rules as they are sent",
+    "club_read_rules": "shows rules as they are sent",
+    "season_next_outlook": "shows a draft",
+    "season_cup_seeds": "shows an order",
+}
+"""Addresses that take something and do no act of a club, and what they do."""
+
 
 def club_addresses(namespace="clubs"):
     """The addresses of clubs' pages, or of their API, by name without the namespace."""

@@ -16,6 +16,7 @@ from accounts.scopes import SCOPES
 from accounts.services import tokens
 from clubs.models import Membership
 from clubs.roles import ACTS, RANKS, ROLES
+from clubs.services.history import history
 from tests.conftest import person_maker
 from tests.security.clubs import (
     ACCOUNT,
@@ -23,6 +24,8 @@ from tests.security.clubs import (
     API_ACTS,
     API_LOOKS,
     DOORS,
+    KINDS,
+    NO_ACTS,
     OF_CLUB,
     ask,
     club_addresses,
@@ -205,6 +208,22 @@ def test_every_door_of_the_api_says_who_may():
     assert set(club_addresses("clubs_api")) == said, "Say who may in tests/security/clubs.py"
     named = {*API_LOOKS, *API_ACTS}
     assert named <= set(ACTS) | {ANYBODY, ACCOUNT, OF_CLUB}
+
+
+def test_every_kind_of_act_has_a_page_and_a_door_for_whom_the_table_says():
+    missing = set(history.kinds) - set(KINDS)
+    assert not missing, f"Say in tests/security/clubs.py who may: {sorted(missing)}"
+    assert set(KINDS) - set(history.kinds) <= {"make", "brought"}, "No code declares these"
+    pages, doors, wrong = set(NO_ACTS), set(NO_ACTS), []
+    for kind, (needs, on_pages, at_doors) in KINDS.items():
+        rights = {needs} if isinstance(needs, str) else set(needs)
+        pages |= set(on_pages.split())
+        doors |= set(at_doors.split())
+        wrong += [(kind, one) for one in on_pages.split() if not rights & {needed for needed, _ in DOORS[one].posts}]
+        wrong += [(kind, one) for one in at_doors.split() if not any(one in API_ACTS[needed] for needed in rights)]
+    assert not wrong
+    assert {view for view, door in DOORS.items() if door.posts} <= pages
+    assert {name for names in API_ACTS.values() for name in names} <= doors
 
 
 PROGRAMS = [who for who in (*RANKS, *OTHERS) if who != "guest of the site"]
