@@ -24,8 +24,15 @@ from web.words import joined
 
 
 def needed_to_undo(act: Act) -> str:
-    """The right that undoing a result takes: what replaced or settled another takes more than what was merely entered."""
-    return "play" if any(_decided_before(change) for change in act.changes) else "results"
+    """The right that undoing a result takes: what replaced or settled another takes more than what was merely entered,
+    as does what the sides of a match agreed on."""
+    is_agreed = act.kind in (REPORT.name, ANSWER.name) and any(_counts_since(change) for change in act.changes)
+    return "play" if is_agreed or any(_decided_before(change) for change in act.changes) else "results"
+
+
+def _counts_since(change: Mapping[str, Any]) -> bool:
+    """Whether by a change a match has a result that counts."""
+    return change["model"] == "pairing" and (change["is"] or {}).get("result_id") is not None
 
 
 def _decided_before(change: Mapping[str, Any]) -> bool:
