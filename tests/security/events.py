@@ -350,7 +350,6 @@ UNDONE = {
 NO_ACTS = {
     "new_event_schedule": "shows a schedule",
     "organise_schedule": "shows a schedule",
-    "event_forecast": "shows a schedule",
     "new_forecast": "shows a schedule",
     "score_sync": "keeps a sheet, which is no decision until it is sent",
     "card_sync": "the same",
