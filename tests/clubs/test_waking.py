@@ -1,0 +1,53 @@
+"""Letters are queued once the act is committed; where the broker takes nothing, the act stands."""
+
+import pytest
+
+from clubs import tasks
+from clubs.models import Copy, Invitation, Newsletter
+from clubs.services import history, inviting, newsletters, sending
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def draft(club, owner, in_club):
+    in_club(club, "Ida", wants_letters=True)
+    row = history.made(newsletters.draft(club.pk, owner), Newsletter)
+    newsletters.edit(row.pk, owner, subject="Week 12", body="Dear all.", version=0)
+    return Newsletter.objects.get(pk=row.pk)
+
+
+def write(club, owner, draft):
+    """Ask somebody into the club by letter, and send a newsletter."""
+    inviting.invite(club.pk, owner, addresses="guest@example.org")
+    sending.send(draft.pk, owner, version=draft.version)
+
+
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_letters_are_queued_after_the_commit(
+    is_committed, club, owner, draft, monkeypatch, django_capture_on_commit_callbacks
+):
+    invitations, copies = [], []
+    monkeypatch.setattr(tasks.send_invitation, "delay", invitations.append)
+    monkeypatch.setattr(tasks.send_newsletter, "delay", copies.append)
+    with django_capture_on_commit_callbacks(execute=is_committed):
+        write(club, owner, draft)
+    assert invitations == ([Invitation.objects.get().pk] if is_committed else [])
+    assert copies == ([draft.pk] if is_committed else [])
+
+
+def test_with_the_broker_away_the_sweeper_finds_all(
+    club, owner, draft, monkeypatch, caplog, django_capture_on_commit_callbacks
+):
+    monkeypatch.setattr(tasks.send_invitation, "delay", lambda _: 1 / 0)
+    monkeypatch.setattr(tasks.send_newsletter, "delay", lambda _: 1 / 0)
+    with django_capture_on_commit_callbacks(execute=True):
+        write(club, owner, draft)
+    letter = Invitation.objects.get()
+    assert letter.due_at is not None
+    assert Copy.objects.get().due_at is not None
+    said = [record.getMessage() for record in caplog.records if record.name == "clubs.receivers"]
+    assert said == [
+        f"The broker did not take invitation {letter.pk}; the sweeper will.",
+        f"The broker did not take newsletter {draft.pk}; the sweeper will.",
+    ]
