@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 from django.utils.translation import gettext, gettext_noop
 
@@ -73,9 +73,13 @@ def may(player: Player, tournament: Tournament, act: str) -> bool:
 
 
 def organiser(player: Player, slug: str, act: str = "look") -> Tournament:
-    """The event, for somebody who may do this in it. Raises `Http404`, or `NotAllowed` for who may only look."""
-    tournament = open_event(player, slug)
-    check(player, tournament, act)
+    """The event, for somebody who may do this in it; one query. Raises `Http404`, or `NotAllowed` for who may only look."""
+    own = Organiser.objects.filter(tournament=OuterRef("pk"), user__pk=player.pk if is_somebody(player) else 0)
+    tournament = Tournament.objects.filter(slug=slug).annotate(own_role=Subquery(own.values("role")[:1])).first()
+    role = getattr(tournament, "own_role", None) or ""
+    if tournament is None or not (role or may_see(player, tournament)):
+        raise Http404(gettext("There is no such event."))
+    check_as(role, act)
     return tournament
 
 
@@ -88,7 +92,11 @@ _ROLES: dict[str, str] = {
 
 def check(player: Player, tournament: Tournament, act: str) -> None:
     """Raise `NotAllowed` unless this is an organiser who may do this."""
-    role = role_of(player, tournament)
+    check_as(role_of(player, tournament), act)
+
+
+def check_as(role: str, act: str) -> None:
+    """The same for somebody whose role is known."""
     if not role:
         raise NotAllowed("not_organiser", gettext("Only its organisers may do that."))
     if act not in ROLES[role]:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from acts.declaring import Acts
 from acts.history import By
-from acts.kinds import Again, Kind
+from acts.kinds import Again, Itself, Kind
 from tournaments import access, news, wake
 from tournaments.models import Act, Pairing, Round, Stage, StageEntry, Tournament
 from tournaments.roles import ACTS, ROLES
@@ -73,7 +73,7 @@ class History(Acts[Tournament, Act, Record]):
 
 history = History()
 act, declare, rolled_back = history.act, history.declare, history.rolled_back
-UNDO = declare("undo", needs="look", undo=Again())
+UNDO = declare("undo", needs=Itself("The act that is undone says who may."), undo=Again())
 
 
 def perform(

@@ -259,8 +259,8 @@ def _member(request: HttpRequest, event: Tournament) -> Member:
 
 def _own_member(request: HttpRequest, event: Tournament, person: User) -> Member:
     """Somebody of one's own entry; who organises has pages for those of others."""
-    entry, member = _mine(event, person), _member(request, event)
-    if member.entry_id != entry.pk:
+    member = _member(request, event)
+    if member.entry_id != _mine(event, person).pk:
         raise Refused("no_such_member", gettext("There is no such person in this entry."))
     return member
 
