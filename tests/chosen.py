@@ -19,10 +19,7 @@ BROWSER = "tests/journeys"
 """Whose tests all have the mark: where it is not wanted, there is no need to read them."""
 OF_THE_SITE = {"tests/config", "tests/faults", "tests/journeys", "tests/security"}
 """Folders of tests that go through all apps."""
-QUICK_TO_ASK = {
-    *("tests/test_docs.py", "tests/test_layout.py", "tests/test_chosen.py", "tests/test_translations.py"),
-    "tests/test_imports.py",
-}
+QUICK_TO_ASK = {f"tests/{path.name}" for path in (ROOT / "tests").glob("test_*.py")}
 """Asked after every change, since they read the whole tree."""
 WITHOUT_CODE = {"docs": set(), "benchmarks": set(), "bin": {"tests/config"}, "deploy": {"tests/config"}}
 """Folders without modules of the site, and which tests look at them besides those that are quick to ask."""

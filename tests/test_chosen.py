@@ -88,11 +88,6 @@ def test_every_folder_of_tests_is_reached_by_some_change():
     assert {folder for folder in folders if "__pycache__" not in folder} == reached
 
 
-def test_every_quick_file_is_there():
-    assert {path for path in QUICK_TO_ASK if not (ROOT / path).is_file()} == set()
-    assert {str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("test_*.py")} == QUICK_TO_ASK
-
-
 def test_every_folder_without_code_is_there():
     assert [name for name in WITHOUT_CODE if not (ROOT / name).is_dir()] == []
 
