@@ -144,4 +144,9 @@ def test_few_acts_look_by_themselves_who_may():
     modules = [module for name, module in sys.modules.items() if name.startswith("tournaments.")]
     found = {one for module in modules for one in vars(module).values() if isinstance(one, Kind)}
     assert {kind.name for kind in found} == set(history.kinds)
-    assert sorted(kind.name for kind in found if isinstance(kind.needs, Itself)) == ["answer", "members", "report", "undo"]
+    assert sorted(kind.name for kind in found if isinstance(kind.needs, Itself)) == [
+        "answer",
+        "members",
+        "report",
+        "undo",
+    ]
