@@ -168,7 +168,7 @@ def test_an_event_says_what_changed_since_its_version(visit, nora, club, fits, d
     kept = history.made(services.make(club.pk, nora, name="Harbour rules", rules=rules), HouseRules)
     ref = public.ref_of(kept.versions.get())
     newer = Rules.make("family", {"draw_count": 3})
-    services.save_version(kept.pk, nora, rules=newer, note="As at home")
+    services.save(kept.pk, nora, rules=newer, note="As at home")
     settings = {"circle": club.circle, "rules": rules, "terms": {"rules_ref": ref}}
     event = events.make_event(nora, name="Cup", starter="league_cup", settings=settings)
     events.announce(event.pk, nora)
