@@ -142,3 +142,8 @@ def check_entry(player: Player, entry: Entry, act: str = "entries") -> None:
     """Raise `NotAllowed` unless somebody acts for the entry, or is an organiser who may do this to any."""
     if not acts_for(player, entry) and not may(player, entry.tournament, act):
         raise NotAllowed("not_yours", gettext("Only who plays in this entry, or an organiser, may do that."))
+
+
+def check_entry_in_play(player: Player, entry: Entry) -> None:
+    """The same for what changes the course of play."""
+    check_entry(player, entry, "play")

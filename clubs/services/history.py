@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from django.db.models import Model
 from django.utils import timezone
@@ -73,28 +73,18 @@ Do = Callable[[Record], str]
 """An act: changes rows through the record and says in a sentence what was done."""
 
 
-def perform(
-    club_id: int,
-    do: Do,
-    kind: Kind,
-    *,
-    by: User | None,
-    reason: str = "",
-    request_key: str | None = None,
-    seen: int | None = None,
-    now: datetime | None = None,
-) -> Act:
+def perform(club_id: int, do: Do, kind: Kind, *, by: User | None, **how: Unpack[How]) -> Act:
     """Do one act that is not a declared function yet. Raises what `do` raises."""
-    return history.perform(club_id, do, kind, By(by, request_key, seen, reason, now))
+    return history.perform(club_id, do, kind, By(by, **how))
 
 
-def undo(act_id: int, *, by: User, request_key: str | None = None, reason: str = "", seen: int | None = None) -> Act:
+def undo(act_id: int, *, by: User, **how: Unpack[How]) -> Act:
     """Set back what an act decided. Raises `Refused` where a later act has changed the same thing, or it cannot be.
 
     Who did it may undo it, while they may still do such a thing; of others only who may `undo`.
     """
     done = Act.objects.get(pk=act_id)
-    return history.perform(done.club_id, history.undoing(done, by), UNDO, By(by, request_key, seen, reason))
+    return perform(done.club_id, history.undoing(done, by), UNDO, by=by, **how)
 
 
 def row_of(record: Record, model: type[RowOf], pk: int, **where: Any) -> RowOf:

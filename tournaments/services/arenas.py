@@ -20,13 +20,8 @@ from tournaments.services.history import declare, perform
 from tournaments.services.records import Record
 from web.errors import Refused
 
-
-def _check_own(by: User, one: StageEntry) -> None:
-    access.check_entry(by, one.entry, "play")
-
-
-FREE = declare("free", needs=ByRow(_check_own), undo=Rows("play"))
-CHALLENGE = declare("challenge", needs=ByRow(_check_own), undo=Rows("play"))
+FREE = declare("free", needs=ByRow(access.check_entry_in_play), undo=Rows("play"))
+CHALLENGE = declare("challenge", needs=ByRow(access.check_entry_in_play), undo=Rows("play"))
 
 
 def free(stage_id: int, entry_id: int, *, by: User, is_free: bool = True, now: datetime | None = None) -> Act:
@@ -39,7 +34,7 @@ def free(stage_id: int, entry_id: int, *, by: User, is_free: bool = True, now: d
         if plan.format != "arena" or own.status != Stage.Status.RUNNING or is_past(own, plan, record.now):
             raise Refused("not_running", gettext("The arena is not open."))
         one = _entry(own, entry_id)
-        record.ask(one)
+        record.ask(one.entry)
         if is_free and _is_playing(own, [entry_id]):
             raise Refused("playing", gettext("Finish the match you are in first."))
         if is_free and one.waits_since is None:
@@ -63,7 +58,7 @@ def challenge(
         if state.plan.format != "ladder" or own.status != Stage.Status.RUNNING or own.ended_at is not None:
             raise Refused("not_running", gettext("The ladder is not open."))
         one, other = _entry(own, challenger_id), _entry(own, challenged_id)
-        record.ask(one)
+        record.ask(one.entry)
         busy = {at for each in state.rounds for table in each.tables if table.row.is_open for at in table.known}
         sentence = ladder.why_not(
             standing.ladder_order(state), one.position, other.position, reach=state.plan.reach, busy=busy

@@ -18,12 +18,7 @@ from tournaments.services.history import declare, perform
 from tournaments.services.records import How, Record
 from web.errors import NotAllowed, Refused
 
-
-def _check_entry(by: User, entry: Entry) -> None:
-    access.check_entry(by, entry, "play")
-
-
-GIVE_BYE = declare("bye", needs=ByRow(_check_entry), undo=Rows("play"))
+GIVE_BYE = declare("bye", needs=ByRow(access.check_entry_in_play), undo=Rows("play"))
 
 KINDS: dict[str, Any] = {
     Kind.HALF_BYE: gettext_lazy("a half-point bye"),

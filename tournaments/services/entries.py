@@ -20,16 +20,11 @@ from tournaments.services.people import Who
 from tournaments.services.records import How, Record
 from web.errors import NotAllowed, Refused
 
-
-def _check_entry(by: User, entry: Entry) -> None:
-    access.check_entry(by, entry)
-
-
 ENTER = declare(
     "enter", needs=Anybody("Whoever the event is for enters it while entries are open."), undo=Rows("entries")
 )
 ENTER_FOR = declare("enter", needs="entries", undo=Rows())
-RENAME = declare("rename", needs=ByRow(_check_entry), undo=Rows("entries"))
+RENAME = declare("rename", needs=ByRow(access.check_entry), undo=Rows("entries"))
 
 ENTERING = ("enter", "late")
 """Kinds of acts that add an entry."""

@@ -152,7 +152,11 @@ def _event(organiser_id: int) -> int:
 
 
 def _organiser(record: Record, organiser_id: int) -> Organiser:
-    row = Organiser.objects.filter(pk=organiser_id, tournament=record.tournament).select_related("user").first()
+    row = (
+        Organiser.objects.filter(pk=organiser_id, tournament=record.tournament)
+        .select_related("user", "tournament")
+        .first()
+    )
     if row is None:
         raise Refused("no_organiser", gettext("This organiser is not there any more."))
     return row

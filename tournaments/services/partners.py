@@ -20,12 +20,7 @@ from tournaments.services.records import How, Record
 from web.errors import NotAllowed, Refused
 from web.words import several
 
-
-def _check_entry(by: User, entry: Entry) -> None:
-    access.check_entry(by, entry)
-
-
-CHANGE_PEOPLE = declare("members", needs=ByRow(_check_entry), undo=Rows("entries"))
+CHANGE_PEOPLE = declare("members", needs=ByRow(access.check_entry), undo=Rows("entries"))
 ANSWER = declare(
     "members", needs=Itself("Whoever was asked answers, or holds the letter that asks."), undo=Rows("entries")
 )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from acts.kinds import ByRow, Rows
 from tournaments import access
-from tournaments.models import Act, Entry, Member, Place, Tournament
+from tournaments.models import Act, Member, Place, Tournament
 from tournaments.plan import Plan
 from tournaments.services import naming, partners, people
 from tournaments.services.acts import check_alive, event_of, made, member_of
@@ -20,13 +20,8 @@ from tournaments.services.records import How, Record
 from web.errors import Refused
 from web.words import joined
 
-
-def _check_entry(by: User, entry: Entry) -> None:
-    access.check_entry(by, entry, "play")
-
-
 REPLACE = declare("replace", needs="entries", undo=Rows())
-FIELD = declare("substitute", needs=ByRow(_check_entry), undo=Rows("play"))
+FIELD = declare("substitute", needs=ByRow(access.check_entry_in_play), undo=Rows("play"))
 
 
 def replace_member(

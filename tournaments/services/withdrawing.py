@@ -17,12 +17,7 @@ from tournaments.services.records import Asked, How, Record
 from web.errors import Refused
 from web.words import joined
 
-
-def _check_entry(by: User, entry: Entry) -> None:
-    access.check_entry(by, entry)
-
-
-WITHDRAW = declare("withdraw", needs=ByRow(_check_entry), undo=Rows("entries"))
+WITHDRAW = declare("withdraw", needs=ByRow(access.check_entry), undo=Rows("entries"))
 DISQUALIFY = declare("disqualify", needs="play", undo=Rows())
 REINSTATE = declare("reinstate", needs="play", undo=Rows())
 
