@@ -13,6 +13,7 @@ from accounts.signals import account_deleted
 from clubs import tasks
 from clubs.services import forgetting
 from clubs.signals import invitation_due, newsletter_due
+from web.queueing import queue
 
 log = logging.getLogger(__name__)
 
@@ -26,16 +27,10 @@ def forget(*, user: User, addresses: Collection[str] = (), **_: Any) -> None:
 @receiver(invitation_due)
 def wake_post(*, letter_id: int, **_: Any) -> None:
     """Queue the sending of a letter of invitation; if the broker is down, the sweeper finds it."""
-    try:
-        tasks.send_invitation.delay(letter_id)
-    except Exception:
-        log.warning("The broker did not take invitation %s; the sweeper will.", letter_id)
+    queue(log, "invitation %s", letter_id, tasks.send_invitation)
 
 
 @receiver(newsletter_due)
 def wake_newsletter(*, newsletter_id: int, **_: Any) -> None:
     """Queue the sending of a newsletter's copies; if the broker is down, the sweeper finds them."""
-    try:
-        tasks.send_newsletter.delay(newsletter_id)
-    except Exception:
-        log.warning("The broker did not take newsletter %s; the sweeper will.", newsletter_id)
+    queue(log, "newsletter %s", newsletter_id, tasks.send_newsletter)

@@ -24,6 +24,7 @@ from gameplay.sheets import files, session
 from gameplay.signals import bot_due, invitation_due
 from gameplay.tasks import play_bots, send_invitation
 from web.errors import Refused
+from web.queueing import queue
 
 log = logging.getLogger(__name__)
 
@@ -129,20 +130,9 @@ def is_invitation_open(notice: Notice) -> bool:
 
 def wake_bots(*, table_id: int, **kwargs: Any) -> None:
     """Queue the bots' task for the table."""
-    if not _queue(play_bots, table_id):
-        log.warning("The broker did not take the wake-up call for table %s; the sweeper will.", table_id)
+    queue(log, "the wake-up call for table %s", table_id, play_bots)
 
 
 def wake_post(*, invitation_id: int, **kwargs: Any) -> None:
     """Queue the sending of a letter of invitation."""
-    if not _queue(send_invitation, invitation_id):
-        log.warning("The broker did not take the letter of invitation %s; the sweeper will.", invitation_id)
-
-
-def _queue(task: Any, row_id: int) -> bool:
-    """Whether the broker took it. One that is down must not turn into an error what is saved already."""
-    try:
-        task.delay(row_id)
-    except Exception:
-        return False
-    return True
+    queue(log, "the letter of invitation %s", invitation_id, send_invitation)

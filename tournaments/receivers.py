@@ -11,6 +11,7 @@ from gameplay.signals import table_over
 from tournaments import tasks
 from tournaments.services import forgetting
 from tournaments.signals import advance_due, letter_due, ratings_due
+from web.queueing import queue
 
 log = logging.getLogger(__name__)
 
@@ -26,11 +27,7 @@ def connect() -> None:
 
 def rate_table(*, table_id: int, **_: Any) -> None:
     """Queue the ratings of a match that is over; if the broker is down, the sweeper finds the table."""
-    try:
-        tasks.take_result.delay(table_id)
-        tasks.rate.delay(table_id)
-    except Exception:
-        log.warning("The broker did not take the rating of table %s; the sweeper will.", table_id)
+    queue(log, "the rating of table %s", table_id, tasks.take_result, tasks.rate)
 
 
 def forget(*, user: User, **_: Any) -> None:
@@ -40,23 +37,14 @@ def forget(*, user: User, **_: Any) -> None:
 
 def wake_advance(*, tournament_id: int, **_: Any) -> None:
     """Queue the advancing of an event; if the broker is down, the sweeper finds it."""
-    try:
-        tasks.advance.delay(tournament_id)
-    except Exception:
-        log.warning("The broker did not take the advancing of tournament %s; the sweeper will.", tournament_id)
+    queue(log, "the advancing of tournament %s", tournament_id, tasks.advance)
 
 
 def wake_ratings(*, tournament_id: int, **_: Any) -> None:
     """Queue the rating of an event; if the broker is down, the sweeper finds it."""
-    try:
-        tasks.rate_tournament.delay(tournament_id)
-    except Exception:
-        log.warning("The broker did not take the rating of tournament %s; the sweeper will.", tournament_id)
+    queue(log, "the rating of tournament %s", tournament_id, tasks.rate_tournament)
 
 
 def wake_post(*, letter_id: int, **_: Any) -> None:
     """Queue the sending of a letter of invitation; if the broker is down, the sweeper finds it."""
-    try:
-        tasks.send_letter.delay(letter_id)
-    except Exception:
-        log.warning("The broker did not take letter %s; the sweeper will.", letter_id)
+    queue(log, "letter %s", letter_id, tasks.send_letter)
