@@ -329,7 +329,7 @@ def day(make: Callable[[], Visitor], lines: list[turn.Line], seconds: float, rat
     kinds = [*DAY, *dice.choices(list(DAY), list(DAY.values()), k=count)]
     due = deque((at / rate, kind) for at, kind in enumerate(kinds))
     times, failures = defaultdict[str, list[float]](list), defaultdict[str, list[str]](list)
-    began, clients = time.perf_counter(), 16
+    began, clients = time.perf_counter(), min(16, len(lines))
 
     def run(own: list[turn.Line]) -> None:
         visitor, at = make(), 0

@@ -23,6 +23,8 @@ QUICK_TO_ASK = {f"tests/{path.name}" for path in (ROOT / "tests").glob("test_*.p
 """Asked after every change, since they read the whole tree."""
 WITHOUT_CODE = {"docs": set(), "benchmarks": set(), "bin": {"tests/config"}, "deploy": {"tests/config"}}
 """Folders without modules of the site, and which tests look at them besides those that are quick to ask."""
+NAMED = re.compile(r'from (tests[\w.]*) import (\([^)]*\)|.*)|import (tests[\w.]+)|"(tests\.[\w.]+)"')
+"""Where tests name modules of tests: the package and what is taken of it, the module, or the plugin."""
 DATA = {"tests/golden": {"tests/engine"}, "tests/vectors": {"tests/engine"}}
 
 
@@ -168,18 +170,27 @@ def reached_in_tests(path):
     return helped_by(path) or {"tests"}
 
 
-def helped_by(path, seen=frozenset()):
-    """The test files that import this module of tests, by way of others too."""
-    name, found = re.escape(".".join(Path(path).with_suffix("").parts)), set()
-    folder, _, last = name.rpartition(r"\.")
-    pattern = re.compile(rf'(from|import) {name}\b|from {folder} import .*\b{last}\b|"{name}"')
-    for other in sorted((ROOT / "tests").glob("**/*.py")):
-        shown = other.relative_to(ROOT).as_posix()
-        if shown != path and shown not in seen and pattern.search(other.read_text()):
-            if other.name == "conftest.py":
-                found.add(str(Path(shown).parent))
-            elif other.name.startswith("test_"):
-                found |= {shown, *helped_by(shown, seen | {path})}
-            else:
-                found |= helped_by(shown, seen | {path})
+def helped_by(path):
+    """The test files that import this module of tests, by way of others too; with fixtures, the folder that has them."""
+    found, waiting, seen = set(), [path], {path}
+    while waiting:
+        for other in users().get(waiting.pop(), set()) - seen:
+            seen.add(other)
+            waiting.append(other)
+            if other.endswith("conftest.py"):
+                found.add(str(Path(other).parent))
+            elif Path(other).name.startswith("test_"):
+                found.add(other)
+    return found
+
+
+@cache
+def users():
+    """Of each module of tests, which others name it: both by their paths."""
+    found = {}
+    for path in (ROOT / "tests").glob("**/*.py"):
+        for folder, names, module, quoted in NAMED.findall(path.read_text()):
+            modules = [folder, *(f"{folder}.{name}" for name in re.findall(r"\w+", names)), module, quoted]
+            for used in {f"{name.replace('.', '/')}.py" for name in modules if name}:
+                found.setdefault(used, set()).add(path.relative_to(ROOT).as_posix())
     return found

@@ -3,11 +3,12 @@ import hashlib
 import itertools
 import os
 import sys
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
 
-pytest_plugins = ["tests.tries", "tests.chosen", "tests.databases", "tests.sites", "tests.tournaments.running"]
+pytest_plugins = ["tests.tries", "tests.chosen", "tests.databases", "tests.sites"]
 
 # Tests call tasks themselves; nothing waits in a queue for a worker that is not there.
 os.environ.setdefault("CELERY_BROKER_URL", "memory://")
@@ -86,18 +87,15 @@ def keys_by_name(name):
 @pytest.fixture
 def person(db):
     """Makes people by name."""
-    return person_maker()
+    from tests.makers import make_person
+
+    return make_person
 
 
-def person_maker():
-    from accounts.models import User
-
-    def make(name, **fields):
-        return User.objects.create_user(
-            username=name.lower(), email=f"{name.lower()}@example.org", display_name=name, **fields
-        )
-
-    return make
+@pytest.fixture
+def olga(person):
+    """An organiser."""
+    return person("Olga")
 
 
 @pytest.fixture
@@ -156,24 +154,9 @@ def four(person):
 @pytest.fixture
 def seated(four):
     """Makes a table of these four, begun unless told otherwise."""
-    return table_maker(four)
+    from tests.makers import make_table
 
-
-def table_maker(four):
-    from engine.play.rules import Rules
-    from gameplay.models import Table
-    from gameplay.services import tables
-
-    def make(preset="standard", *, begun=True, options=None, **terms):
-        rules = Rules.make(preset, options or {})
-        table = tables.make_table(four[0], rules, name="Harbour Four", seat_count=4, team_size=2, terms=terms)
-        for user in four[1:]:
-            tables.join(table.pk, user)
-        if begun:
-            tables.start(table.pk, four[0])
-        return Table.objects.get(pk=table.pk)
-
-    return make
+    return partial(make_table, four)
 
 
 @pytest.fixture

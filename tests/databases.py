@@ -11,6 +11,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -54,6 +55,25 @@ def django_db_setup(template, django_db_modify_db_settings_parallel_suffix, djan
         yield
         use(former)
         administer(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+@pytest.fixture(scope="module")
+def module_db(django_db_setup, django_db_blocker):
+    """The database for as long as a module lasts: what a fixture stores in it, each test finds as it was stored.
+
+    Tests of the module that do without come before, and find it empty; none of them may end transactions itself.
+    """
+    from django.db import transaction
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    runs = (run for _, run in groupby(items, key=lambda item: item.path))
+    items[:] = [item for run in runs for item in sorted(run, key=lambda item: "module_db" in item.fixturenames)]
 
 
 def empty(case):

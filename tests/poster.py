@@ -10,19 +10,11 @@ from contextlib import suppress
 from tests.sites import PATIENCE
 
 FOUR = """
-from accounts.models import User
 from accounts.services import tokens
-from engine.play.rules import Rules
-from gameplay.services import tables
-people = [User.objects.create_user(username=f"p{n}", email=f"p{n}@example.org") for n in range(4)]
+from tests.makers import make_person, make_table
+people = [make_person(f"p{n}") for n in range(4)]
 texts = [tokens.create(user, name="t", scopes=["read", "play"], days=None)[1] for user in people]
-slugs = []
-for number in range(int(sys.argv[1])):
-    table = tables.make_table(people[0], Rules.make("standard"), name=f"T{number}", seat_count=4, team_size=2)
-    for user in people[1:]:
-        tables.join(table.pk, user)
-    tables.start(table.pk, people[0])
-    slugs.append(table.slug)
+slugs = [make_table(people, name=f"T{number}").slug for number in range(int(sys.argv[1]))]
 print(json.dumps([{"slug": slug, "tokens": texts} for slug in slugs]))
 """
 """So many tables of the same four people: what a `Poster` needs of each."""

@@ -52,7 +52,7 @@ def test_a_module_that_is_gone_reaches_every_app_that_may_have_used_it():
         ("tests/journeys/conftest.py", {"tests/journeys"}),
         ("tests/conftest.py", {"tests"}),
         ("tests/databases.py", {"tests"}),
-        ("tests/tournaments/running.py", {"tests"}),
+        ("tests/makers.py", {"tests"}),
         ("tests/vectors/bain.json", {"tests/engine"}),
         ("pyproject.toml", {"tests"}),
         ("requirements-dev.txt", {"tests"}),

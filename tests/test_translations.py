@@ -108,6 +108,7 @@ def test_text_outside_of_a_mark_would_be_seen(tool):
     ]
 
 
+@pytest.mark.slow
 def test_the_command_lists_what_is_missing():
     bash = shutil.which("bash")
     found = subprocess.run([bash, "bin/translate", "missing"], cwd=ROOT, capture_output=True, text=True)

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 from allauth.account.models import EmailAddress
 
-from accounts.models import User
 from accounts.services import notices
+from tests.makers import make_person
 
 PASSWORD = "a quiet afternoon"
 NOON = datetime(2026, 5, 6, 12, tzinfo=UTC)
@@ -18,9 +18,7 @@ def person(db):
     """Makes people by name, who have confirmed their addresses."""
 
     def make(name="Ann", **fields):
-        user = User.objects.create_user(
-            username=name.lower(), email=f"{name.lower()}@example.org", password=PASSWORD, display_name=name, **fields
-        )
+        user = make_person(name, password=PASSWORD, **fields)
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         return user
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubs.models import Club, Membership
+from tests.makers import make_club, make_member
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def history(db):
 
 @pytest.fixture
 def club(db):
-    return Club.objects.create(name="Harbour", slug="harbour", line="By the sea")
+    return make_club("Harbour", line="By the sea")
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def of_club(person, club):
 
     def make(role):
         user = person(role.title())
-        Membership.objects.create(club=club, user=user, name=str(user), role=role)
+        make_member(club, user, role)
         return user
 
     return make

@@ -8,7 +8,8 @@ from acts.declaring import On
 from acts.fields import number, one_of, words, yes
 from acts.history import By
 from acts.kinds import ByRow, Never, Wrong
-from clubs.models import Club, News
+from clubs.models import News
+from tests.makers import make_club
 from web.errors import NotAllowed, Refused
 
 NEVER = Never("It was said aloud.")
@@ -49,7 +50,7 @@ def test_a_row_that_is_gone_or_of_another_club_is_refused(titled, news, of_club)
     with pytest.raises(Refused, match="not there any more"):
         titled(news.pk + 1, owner, title="New")
     there = On(News, "club")
-    other = Club.objects.create(name="Wharf", slug="wharf")
+    other = make_club("Wharf")
     record = titled.history.record(other, owner, None)
     with pytest.raises(Refused, match="not there any more"):
         there.find(record, news.pk)

@@ -16,8 +16,8 @@ GUIDE = (ROOT / "docs" / "acts.md").read_text()
 STEPS = re.findall(
     r"^In `([\w/.]+)`, (after|in place of) `([^\n]+)`:\n\n```\w+\n(.*?)```", GUIDE, re.MULTILINE | re.DOTALL
 )
-LEFT_OUT = {".git", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", "htmlcov"}
-"""What no copy of the site needs; at its top, its data as well."""
+LEFT_OUT = {"__pycache__", "htmlcov"}
+"""What no copy of the site needs; nor what is hidden, such as environments, and at its top its data."""
 MOTTO = """
 import pytest
 
@@ -58,7 +58,8 @@ def test_by_the_api_with_a_preview(club, staff, program):
 
 def site_with_the_act(folder: Path) -> Path:
     def left_out(parent: str, names: list[str]) -> set[str]:
-        return LEFT_OUT & set(names) | ({"data"} if Path(parent) == ROOT else set())
+        hidden = {name for name in names if name.startswith(".")}
+        return hidden | LEFT_OUT | ({"data"} if Path(parent) == ROOT else set())
 
     shutil.copytree(ROOT, folder, ignore=left_out)
     for name, where, line, block in STEPS:

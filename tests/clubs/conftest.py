@@ -1,9 +1,16 @@
 """Clubs to test with, and people in every role."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from clubs.models import Club, Membership
+from accounts.models import User
+from clubs.models import Club, Season
 from clubs.roles import RANKS
+from tests.clubs import leagues
+from tests.makers import make_club, make_member, make_person
+from tests.tournaments.conftest import event  # noqa: F401  a fixture
+from tests.tournaments.programs import program  # noqa: F401  a fixture
 
 
 @pytest.fixture
@@ -12,22 +19,40 @@ def in_club(person):
 
     def make(club, name, role="member", **fields):
         user = person(name)
-        Membership.objects.create(club=club, user=user, name=str(user), role=role, **fields)
+        make_member(club, user, role, **fields)
         return user
 
     return make
 
 
+@pytest.fixture(scope="module")
+def harbour(module_db):
+    """Harbour and its owner, for a module that makes a season once for all its tests: `harbour.club`, `harbour.owner`."""
+    with leagues.september():
+        club = make_harbour()
+        return SimpleNamespace(club=club, owner=staff_of(club)["owner"])
+
+
 @pytest.fixture
 def club(db):
-    """Harbour, a club of nobody yet."""
-    return Club.objects.create(name="Harbour Hand and Foot", slug="harbour", time_zone="Europe/Amsterdam")
+    """Harbour: a club of nobody yet, unless its module made it."""
+    return Club.objects.filter(slug="harbour").first() or make_harbour()
+
+
+def make_harbour():
+    return make_club("Harbour Hand and Foot", slug="harbour", time_zone="Europe/Amsterdam")
 
 
 @pytest.fixture
-def staff(club, in_club):
+def quay(db):
+    """Quay, another club of nobody yet."""
+    return make_club("Quay")
+
+
+@pytest.fixture
+def staff(club):
     """One person of the club in each role, by role."""
-    return {role: in_club(club, role.title(), role) for role in RANKS}
+    return {user.username: user for user in User.objects.filter(username__in=RANKS)} or staff_of(club)
 
 
 @pytest.fixture
@@ -35,15 +60,24 @@ def owner(staff):
     return staff["owner"]
 
 
+def staff_of(club):
+    users = {role: make_person(role.title()) for role in RANKS}
+    for role, user in users.items():
+        make_member(club, user, role)
+    return users
+
+
 @pytest.fixture
 def in_september():
     """It is a week before the first matchday of the leagues in tests."""
-    import time_machine
-
-    from tests.clubs import leagues
-
-    with time_machine.travel(leagues.NOW, tick=False):
+    with leagues.september():
         yield
+
+
+@pytest.fixture
+def season(drawn):
+    """The season that its module made once, as `drawn`."""
+    return Season.objects.get(pk=drawn.pk)
 
 
 @pytest.fixture
@@ -52,9 +86,3 @@ def browser_of():
     from tests.clubs.pages import Reader
 
     return Reader
-
-
-@pytest.fixture
-def olga(person):
-    """An organiser of events that no club is behind."""
-    return person("Olga")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime
 
+import time_machine
+
 from clubs.models import Membership, Season, SeasonEntry, Team
 from clubs.services import claiming, drawing, leagues, seasons, teams
 from tournaments.models import Pairing
@@ -11,6 +13,11 @@ from tournaments.services import results
 
 NOW = datetime(2026, 9, 1, 12, 0, tzinfo=UTC)
 FIRST_DAY = date(2026, 9, 7)
+
+
+def september():
+    """It is a week before the first matchday: `with september():`."""
+    return time_machine.travel(NOW, tick=False)
 
 
 def names(club, *wanted):

@@ -7,17 +7,16 @@ from django.utils import timezone
 
 from clubs.models import Act, Club, Membership, RulesVersion
 from tests.clubs import leagues as made
-from tests.tournaments.programs import program  # noqa: F401  a fixture
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def owner(staff, program):  # noqa: F811
+def owner(staff, program):
     return program(staff["owner"])
 
 
-def test_a_club_is_made_found_and_changed(program, person):  # noqa: F811
+def test_a_club_is_made_found_and_changed(program, person):
     ann = program(person("Ann"))
     club = ann.post("clubs/", 201, name="Quay Club", line="Mondays", key="one")
     assert (club["slug"], club["your_role"], "roles" in club["you_may"]) == ("quay-club", "owner", True)
@@ -37,7 +36,7 @@ def test_a_club_is_made_found_and_changed(program, person):  # noqa: F811
     ann.post("clubs/quay-club/bring-back/")
 
 
-def test_the_table_of_roles_is_the_one_that_is_checked(program, club):  # noqa: F811
+def test_the_table_of_roles_is_the_one_that_is_checked(program, club):
     from clubs.roles import ACTS, ROLES
 
     told = program().get("clubs/harbour/roles/")
@@ -72,7 +71,7 @@ def test_people_come_in_from_a_table(owner, club):
     assert Membership.objects.get(name="Zoë Öde").email == "zoe@example.org"
 
 
-def test_somebody_asks_is_let_in_changes_their_entry_and_leaves(owner, program, person, club):  # noqa: F811
+def test_somebody_asks_is_let_in_changes_their_entry_and_leaves(owner, program, person, club):
     eve = program(person("Eve"))
     assert eve.get("clubs/harbour/own/", 403)["code"] == "not_of_club"
     eve.post("clubs/harbour/ask/", words="I play on Mondays.")
@@ -87,7 +86,7 @@ def test_somebody_asks_is_let_in_changes_their_entry_and_leaves(owner, program, 
     assert eve.get("clubs/harbour/own/", 403)["code"] == "not_of_club"
 
 
-def test_links_let_in_once_and_end_when_they_are_renewed(owner, program, person, club):  # noqa: F811
+def test_links_let_in_once_and_end_when_they_are_renewed(owner, program, person, club):
     old = owner.get("clubs/harbour/join-link/")["url"].rstrip("/").rsplit("/", 1)[1]
     owner.post("clubs/harbour/renew-link/")
     new = owner.get("clubs/harbour/join-link/")["url"].rstrip("/").rsplit("/", 1)[1]
@@ -105,7 +104,7 @@ def test_links_let_in_once_and_end_when_they_are_renewed(owner, program, person,
     assert program(person("Gus")).post("club-links/claim/", token=link, expected=422)["sentence"]
 
 
-def test_news_and_dates(owner, program, club):  # noqa: F811
+def test_news_and_dates(owner, program, club):
     owner.post("clubs/harbour/write-news/", title="Spring", body="We begin again.")
     (news,) = program().get("clubs/harbour/news/")["news"]
     assert (news["title"], news["by"]) == ("Spring", "Owner")
@@ -125,7 +124,7 @@ def test_news_and_dates(owner, program, club):  # noqa: F811
     assert "starts_at" in refused["fields"]
 
 
-def test_house_rules_are_kept_version_by_version(owner, program, club):  # noqa: F811
+def test_house_rules_are_kept_version_by_version(owner, program, club):
     owner.post("clubs/harbour/make-rules/", name="Harbour rules", ruleset="family")
     owner.post("clubs/harbour/rules/harbour-rules/save/", ruleset="standard", note="Back to it.", newest=1)
     stale = owner.post("clubs/harbour/rules/harbour-rules/save/", 409, ruleset="family", newest=1)
@@ -145,7 +144,7 @@ def test_house_rules_are_kept_version_by_version(owner, program, club):  # noqa:
     assert refused["sentence"]
 
 
-def test_a_season_from_nothing_to_the_next_one(owner, program, staff, club):  # noqa: F811
+def test_a_season_from_nothing_to_the_next_one(owner, program, staff, club):
     people = [f"{name} {number}" for number in range(1, 5) for name in ("Ann", "Ben")]
     owner.post("clubs/harbour/add-people/", names=people)
     ids = {one["name"]: one["id"] for one in owner.get("clubs/harbour/people/")["people"]}
@@ -210,11 +209,3 @@ def test_no_field_is_silently_ignored(owner, club):
     }.items():
         refused = owner.post(f"clubs/harbour/{path}/", 400, **form)
         assert refused["code"] == "invalid", path
-
-
-def test_the_schema_tells_of_all_of_it(tmp_path):
-    from django.core.management import call_command
-
-    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yml"))
-    text = (tmp_path / "schema.yml").read_text()
-    assert "/api/v1/clubs/{club}/leagues/{league}/seasons/{season}/draw/" in text

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from clubs.models import Act, Club, League, Membership, Season, SeasonEntry
 from tests.clubs.seasons import PAIRS, round_robin, sheet, tally
-from tests.tournaments.programs import BASE, program  # noqa: F401  a fixture
+from tests.makers import make_club
+from tests.tournaments.programs import BASE
 from tournaments.models import Pairing
 from tournaments.services import results
 
@@ -21,7 +22,7 @@ CLUB = "clubs/harbour/"
 
 
 @pytest.fixture
-def owner(staff, program):  # noqa: F811
+def owner(staff, program):
     return program(staff["owner"])
 
 
@@ -78,11 +79,11 @@ def test_past_seasons_come_in_once(owner, past):
     assert Season.objects.count() == 0
 
 
-def test_past_seasons_are_for_owners_and_a_league_of_the_club(owner, past, program, staff, person):  # noqa: F811
+def test_past_seasons_are_for_owners_and_a_league_of_the_club(owner, past, program, staff, person):
     organiser = program(staff["organiser"])
     for door in ("look-at-seasons", "bring-seasons"):
         assert organiser.post(f"{CLUB}{door}/", 403, **past)["code"] == "not_your_part"
-    other = Club.objects.create(name="Other", slug="other")
+    other = make_club("Other")
     League.objects.create(club=other, name="Theirs", slug="theirs")
     for door in ("look-at-seasons", "bring-seasons"):
         owner.post(f"{CLUB}{door}/", 404, table=past["table"], league="theirs")
@@ -90,7 +91,7 @@ def test_past_seasons_are_for_owners_and_a_league_of_the_club(owner, past, progr
     assert stale["code"] == "stale"
 
 
-def test_a_corrected_season_is_ranked_anew_once(owner, past, staff, program):  # noqa: F811
+def test_a_corrected_season_is_ranked_anew_once(owner, past, staff, program):
     owner.post(f"{CLUB}bring-seasons/", **past)
     last = SeasonEntry.objects.get(final_rank=4)
     path = f"{CLUB}leagues/harbour-league/seasons/{last.season.slug}/rank-anew/"
@@ -128,7 +129,7 @@ def brought(by, content, expected=201, **data):
     return answer.json()
 
 
-def test_a_club_is_taken_away_and_it_is_written_down(owner, staff, program):  # noqa: F811
+def test_a_club_is_taken_away_and_it_is_written_down(owner, staff, program):
     with zipfile.ZipFile(io.BytesIO(taken(owner, reason="The yearly copy."))) as archive:
         assert archive.testzip() is None
         assert "members.csv" in archive.namelist()
@@ -153,7 +154,7 @@ def test_a_lost_answer_is_given_again_for_a_while_and_written_down_once(owner, c
     assert Act.objects.filter(kind="taken").count() == 1
 
 
-def test_a_club_comes_in_from_its_file_once(owner, staff, program, person):  # noqa: F811
+def test_a_club_comes_in_from_its_file_once(owner, staff, program, person):
     content = taken(owner)
     eve = program(person("Eve"))
     made = brought(eve, content, slug="harbour-two", own_name="Owner", key="k")

@@ -4,7 +4,6 @@ import pytest
 
 from clubs.models import Act, Invitation, Membership
 from clubs.services import inviting
-from tests.tournaments.programs import program  # noqa: F401  a fixture
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +15,7 @@ def letter(club, staff):
 
 
 @pytest.fixture
-def eve(program, person):  # noqa: F811
+def eve(program, person):
     return program(person("Eve"))
 
 
@@ -34,7 +33,7 @@ def test_a_link_says_where_it_leads(eve, club, letter):
     assert Act.objects.count() == before
 
 
-def test_a_letter_is_declined_once(eve, club, letter, program, staff):  # noqa: F811
+def test_a_letter_is_declined_once(eve, club, letter, program, staff):
     assert eve.post("club-links/decline-letter/", token=letter.token, preview=True)["act"] is None
     letter.refresh_from_db()
     assert letter.revoked_at is None
@@ -64,7 +63,7 @@ def test_a_name_is_claimed_once_however_often_it_is_asked(eve, club):
     assert eve.post("club-links/claim/", 422, token=name.claim_token)["code"] == "link_ended"
 
 
-def test_what_one_has_asked_is_told(eve, program, club):  # noqa: F811
+def test_what_one_has_asked_is_told(eve, program, club):
     assert eve.get("clubs/harbour/")["your_request"] is None
     eve.post("clubs/harbour/ask/", words="Mondays.")
     assert eve.get("clubs/harbour/")["your_request"]["words"] == "Mondays."
@@ -73,7 +72,7 @@ def test_what_one_has_asked_is_told(eve, program, club):  # noqa: F811
     assert eve.get("clubs/harbour/")["your_request"] is None
 
 
-def test_a_table_of_people_is_looked_at(eve, program, staff, club):  # noqa: F811
+def test_a_table_of_people_is_looked_at(eve, program, staff, club):
     table = "Name;E-mail;Colour\nZoe Day;zoe@example.org;red\nOwner;;\nMax;nonsense;\n"
     before = Membership.objects.count()
     told = program(staff["owner"]).post("clubs/harbour/look-at-people/", table=table)
@@ -87,7 +86,7 @@ def test_a_table_of_people_is_looked_at(eve, program, staff, club):  # noqa: F81
     assert refused["code"] == "no_names"
 
 
-def test_a_long_table_comes_in(program, staff, club):  # noqa: F811
+def test_a_long_table_comes_in(program, staff, club):
     padded = "\n".join(f"Player {number};{'x' * 150}" for number in range(450))
     done = program(staff["owner"]).post("clubs/harbour/bring-in/", table=f"Name;Note\n{padded}\n")
     assert "450 names" in done["sentence"]

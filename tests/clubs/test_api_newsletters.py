@@ -4,10 +4,10 @@ import pytest
 from django.core import mail
 
 from clubs import tasks
-from clubs.models import Act, Club, Membership, Newsletter
+from clubs.models import Act, Membership, Newsletter
 from clubs.services import history, newsletters
 from tests.clubs import leagues as made
-from tests.tournaments.programs import program  # noqa: F401  a fixture
+from tests.makers import make_club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
@@ -15,7 +15,7 @@ CLUB = "clubs/harbour/"
 
 
 @pytest.fixture
-def owner(staff, program):  # noqa: F811
+def owner(staff, program):
     return program(staff["owner"])
 
 
@@ -27,11 +27,12 @@ def draft(owner, club):
     return letter
 
 
-@pytest.fixture
-def season(club, staff):
-    found = made.draw(made.make_season(club, staff["owner"], (4,)), staff["owner"])
-    made.decide(made.match(found, "Pair 1", "Pair 2"), staff["owner"], {"Pair 1": 3000, "Pair 2": 2000})
-    return found
+@pytest.fixture(scope="module")
+def drawn(harbour):
+    with made.september():
+        season = made.draw(made.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
+        made.decide(made.match(season, "Pair 1", "Pair 2"), harbour.owner, {"Pair 1": 3000, "Pair 2": 2000})
+        return season
 
 
 def test_a_newsletter_is_begun_from_results(owner, season):
@@ -55,7 +56,7 @@ def test_a_draft_that_was_asked_for_twice_is_there_once(owner, club):
     assert Newsletter.objects.count() == 1
 
 
-def test_who_saves_second_is_given_the_other_text(owner, staff, program, draft):  # noqa: F811
+def test_who_saves_second_is_given_the_other_text(owner, staff, program, draft):
     path = f"{CLUB}newsletters/{draft}/edit/"
     program(staff["organiser"]).post(path, subject="Week 36", body="From the organiser.", version=1)
     stale = owner.post(path, 409, subject="Week 36", body="From the owner.", version=1)
@@ -66,7 +67,7 @@ def test_who_saves_second_is_given_the_other_text(owner, staff, program, draft):
     assert owner.post(path, 422, subject=" ", body="", version=3)["field"] == "subject"
 
 
-def test_it_is_sent_once_to_who_wants_it(owner, program, draft, in_club, club):  # noqa: F811
+def test_it_is_sent_once_to_who_wants_it(owner, program, draft, in_club, club):
     path = f"{CLUB}newsletters/{draft}/send/"
     assert owner.post(path, 422, version=1)["code"] == "nobody"
     ida = program(in_club(club, "Ida"))
@@ -85,7 +86,7 @@ def test_it_is_sent_once_to_who_wants_it(owner, program, draft, in_club, club): 
     assert (told["status"], told["body"], told["readers"]) == ("sent", "Dear all.", None)
 
 
-def test_drafts_are_for_who_writes_them(owner, program, draft, staff, person):  # noqa: F811
+def test_drafts_are_for_who_writes_them(owner, program, draft, staff, person):
     member = program(staff["member"])
     assert [one["id"] for one in owner.get(f"{CLUB}newsletters/")["newsletters"]] == [draft]
     assert member.get(f"{CLUB}newsletters/")["newsletters"] == []
@@ -104,8 +105,7 @@ def test_a_draft_is_thrown_away_once(owner, draft):
 
 def test_letters_of_another_club_are_not_there(owner, person, draft):
     eve = person("Eve")
-    other = Club.objects.create(name="Other", slug="other")
-    Membership.objects.create(club=other, user=eve, name="Eve", role="owner")
+    other = make_club("Other", owner=eve)
     theirs = history.made(newsletters.draft(other.pk, eve), Newsletter)
     owner.get(f"{CLUB}newsletters/{theirs.pk}/", 404)
     owner.post(f"{CLUB}newsletters/{theirs.pk}/send/", 404, version=0)

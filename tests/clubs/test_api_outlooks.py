@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.models import Club, Meeting, Membership, Proposal, Season
 from clubs.services import closing, leagues, proposals
 from tests.clubs import leagues as made
-from tests.tournaments.programs import program  # noqa: F401  a fixture
+from tests.makers import make_club
 from tournaments.services import events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
@@ -21,7 +21,7 @@ SEASON = f"{LEAGUE}seasons/autumn-2026/"
 
 
 @pytest.fixture
-def organiser(staff, program):  # noqa: F811
+def organiser(staff, program):
     return program(staff["organiser"])
 
 
@@ -30,9 +30,10 @@ def draft(club, staff):
     return made.make_season(club, staff["owner"], (4, 4))
 
 
-@pytest.fixture
-def season(draft, staff):
-    return made.draw(draft, staff["owner"])
+@pytest.fixture(scope="module")
+def drawn(harbour):
+    with made.september():
+        return made.draw(made.make_season(harbour.club, harbour.owner, (4, 4)), harbour.owner)
 
 
 def test_a_draw_is_seen_before_it_is_made(organiser, draft):
@@ -50,7 +51,7 @@ def test_a_draw_is_seen_before_it_is_made(organiser, draft):
     assert met <= drawn
 
 
-def test_the_desk_says_what_waits(organiser, program, season, staff):  # noqa: F811
+def test_the_desk_says_what_waits(organiser, program, season, staff):
     match = made.match(season, "Pair 1", "Pair 2")
     team = made.team(season, "Pair 1")
     when = (match.round.starts_at or made.NOW) + timedelta(days=1)
@@ -99,7 +100,7 @@ def test_the_close_and_the_next_season_are_seen_before_they_are_made(organiser, 
     assert Season.objects.count() == 1
 
 
-def test_a_captain_finds_whom_to_add(program, season, club, in_club):  # noqa: F811
+def test_a_captain_finds_whom_to_add(program, season, club, in_club):
     ann = made.sign_in(club, in_club, "Ann 1", "Ann")
     spare = Membership.objects.create(club=club, name="Spare")
     people = program(ann).get(f"{LEAGUE}teams/1/could-join/")["people"]
@@ -109,7 +110,7 @@ def test_a_captain_finds_whom_to_add(program, season, club, in_club):  # noqa: F
     program().get(f"{LEAGUE}teams/1/could-join/", 401)
 
 
-def test_own_matches_and_the_latest_results(program, season, club, in_club, staff):  # noqa: F811
+def test_own_matches_and_the_latest_results(program, season, club, in_club, staff):
     ann = program(made.sign_in(club, in_club, "Ann 1", "Ann"))
     own = ann.get(f"{CLUB}own-matches/")["matches"]
     assert all(1 in (one["home"]["team"], one["away"]["team"]) for one in own)
@@ -127,7 +128,7 @@ def test_own_matches_and_the_latest_results(program, season, club, in_club, staf
         assert [one["id"] for one in program().get(f"{CLUB}results/", limit=1)["matches"]] == [second.pk]
 
 
-def test_lists_take_as_many_queries_whatever_is_in_them(program, season, staff):  # noqa: F811
+def test_lists_take_as_many_queries_whatever_is_in_them(program, season, staff):
     def queries(client, path):
         with CaptureQueriesContext(connection) as found:
             client.get(path)
@@ -143,7 +144,7 @@ def test_lists_take_as_many_queries_whatever_is_in_them(program, season, staff):
     assert [queries(*one) for one in paths] == first
 
 
-def test_doors_that_take_more_are_throttled_like_the_others(program, staff, club, settings):  # noqa: F811
+def test_doors_that_take_more_are_throttled_like_the_others(program, staff, club, settings):
     settings.API_REQUESTS_A_MINUTE = 2
     owner = program(staff["owner"])
     for _ in range(2):
@@ -152,10 +153,9 @@ def test_doors_that_take_more_are_throttled_like_the_others(program, staff, club
         assert owner.post(path, 429)["code"] == "throttled", path
 
 
-def test_leagues_of_other_clubs_are_told(program, person, club, season):  # noqa: F811
+def test_leagues_of_other_clubs_are_told(program, person, club, season):
     otto = person("Otto")
-    other = Club.objects.create(name="Other", slug="other")
-    Membership.objects.create(club=other, user=otto, name="Otto", role="owner")
+    other = make_club("Other", owner=otto)
     league = leagues.make(other.pk, otto, name="Coast League")
     asked = leagues.ask_club(league.pk, otto, club="harbour")
     assert program().get(f"{CLUB}leagues/")["elsewhere"] == []
@@ -165,7 +165,7 @@ def test_leagues_of_other_clubs_are_told(program, person, club, season):  # noqa
     assert (told["slug"], told["club"]) == ("coast-league", "other")
 
 
-def test_events_dates_and_the_list_as_the_pages_have_them(program, club, staff):  # noqa: F811
+def test_events_dates_and_the_list_as_the_pages_have_them(program, club, staff):
     values = {"circle": club.circle, "visibility": "circle"}
     event = events.make_event(staff["owner"], name="Club night", starter="championship", settings=values)
     member, nobody = program(staff["member"]), program()
@@ -183,14 +183,14 @@ def test_events_dates_and_the_list_as_the_pages_have_them(program, club, staff):
     assert nobody.get(CLUB)["members"] == 4
 
 
-def test_the_history_is_found_by_who_did_it(program, club, staff):  # noqa: F811
+def test_the_history_is_found_by_who_did_it(program, club, staff):
     for role in ("owner", "organiser"):
         program(staff[role]).post(f"{CLUB}write-news/", title=role, body="x")
     told = program(staff["owner"]).get(f"{CLUB}history/", by="organ")["acts"]
     assert [one["by"] for one in told] == ["Organiser"]
 
 
-def test_the_history_says_what_was_before_and_after(program, club, staff):  # noqa: F811
+def test_the_history_says_what_was_before_and_after(program, club, staff):
     owner = program(staff["owner"])
     row = Membership.objects.create(club=club, name="Zoe", email="zoe@example.org")
     owner.post(f"{CLUB}people/{row.pk}/edit/", name="Zoe Day", email="day@example.org")

@@ -13,7 +13,7 @@ from clubs.models import Membership, TeamMember
 from clubs.services import house_rules, members
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
-from tests.tournaments.programs import BASE, program  # noqa: F401  a fixture
+from tests.tournaments.programs import BASE
 
 pytestmark = pytest.mark.django_db
 
@@ -29,16 +29,17 @@ def _in_september():
         yield
 
 
-@pytest.fixture
-def season(club, owner):
+@pytest.fixture(scope="module")
+def drawn(harbour):
     """Two divisions, all of it played: the lower number won 3,000 to 2,000."""
-    found = made.draw(made.make_season(club, owner, (4, 2)), owner)
-    made.play_out(found, owner)
-    return found
+    with made.september():
+        season = made.draw(made.make_season(harbour.club, harbour.owner, (4, 2)), harbour.owner)
+        made.play_out(season, harbour.owner)
+        return season
 
 
 @pytest.fixture
-def nobody(program):  # noqa: F811
+def nobody(program):
     return program()
 
 
@@ -107,7 +108,7 @@ def test_a_result_shows_at_once_and_what_is_known_is_not_worked_out_again(nobody
     assert len(again) <= 4
 
 
-def test_a_draft_is_for_who_prepares_it(nobody, program, staff, club):  # noqa: F811
+def test_a_draft_is_for_who_prepares_it(nobody, program, staff, club):
     made.make_season(club, staff["owner"], (4,))
     nobody.get(f"{SEASON}statistics/", 404)
     program(staff["member"]).get(f"{SEASON}statistics/", 404)
@@ -148,7 +149,7 @@ def test_files_are_those_of_the_pages(nobody, season):
     assert [row["team"] for row in csv.DictReader(io.StringIO(table))] == [f"Pair {n}" for n in range(1, 5)]
 
 
-def test_files_of_a_draft_are_for_who_prepares_it_by_token(nobody, program, staff, club):  # noqa: F811
+def test_files_of_a_draft_are_for_who_prepares_it_by_token(nobody, program, staff, club):
     found = made.make_season(club, staff["owner"], (4,))
     for name in ("divisions/1/files/fixtures.csv", "files/statistics.csv"):
         path = f"{BASE}/{SEASON}{name}"
@@ -160,7 +161,7 @@ def test_files_of_a_draft_are_for_who_prepares_it_by_token(nobody, program, staf
     assert found.status == "draft"
 
 
-def test_a_specimen_is_for_owners(program, staff, club):  # noqa: F811
+def test_a_specimen_is_for_owners(program, staff, club):
     path = f"{BASE}/{CLUB}files/past-season.csv"
     assert b"home score" in program(staff["owner"]).client.get(path).content
     refused = program(staff["organiser"]).client.get(path)
@@ -192,7 +193,7 @@ def test_a_version_says_what_it_means_and_what_changed_since(nobody, rules):
     assert (file["name"], file["rules"]) == ("Harbour rules", first["rules"])
 
 
-def test_rules_are_looked_at_and_read_before_they_are_kept(program, staff, nobody, rules):  # noqa: F811
+def test_rules_are_looked_at_and_read_before_they_are_kept(program, staff, nobody, rules):
     organiser = program(staff["organiser"])
     seen = organiser.post(f"{CLUB}look-at-rules/", ruleset="standard", options={})
     assert (seen["can_be"], seen["wrong"], seen["changed"]) == (True, [], [])

@@ -38,6 +38,7 @@ from engine.play.rules import Rules
 from gameplay.models import SheetPhoto
 from gameplay.services import photos
 from tests.clubs.seasons import PAIRS, round_robin, sheet
+from tests.makers import make_club
 from tournaments import standing
 from tournaments.load import load
 from tournaments.models import Entry, Member, Organiser, Pairing, Stage, Tournament
@@ -105,7 +106,7 @@ def fill(club, owner, organiser):
     Newsletter.objects.filter(pk=letter.pk).update(status="sending")
     Copy.objects.create(newsletter=letter, membership=owners, due_at=now)
     Invitation.objects.create(club=club, email="new@example.org", by=owner, due_at=now)
-    guests = Club.objects.create(name="Lighthouse", slug="lighthouse")
+    guests = make_club("Lighthouse")
     ida = Membership.objects.create(club=guests, name="Ida", email="ida@example.org", contact="secret")
     league = League.objects.get()
     LeagueClub.objects.create(league=league, club=guests, agreed_at=now)

@@ -9,7 +9,6 @@ from clubs.models import Blackout, JoinRequest, Membership, Proposal, Season, Se
 from clubs.services import claiming, closing, cups, joining, next_season, proposals
 from tests.clubs import leagues as made
 from tests.clubs.test_archive import bring, inside, rows, take
-from tests.tournaments.conftest import event, players  # noqa: F401  fixtures
 from tests.tournaments.online import drawn, online  # noqa: F401  fixtures
 from tournaments.models import Board, Pairing, Stage, Tournament
 from tournaments.services import adjustments, withdrawing
@@ -150,7 +149,7 @@ def test_online_tables_and_sealed_deals_stay_behind(club, owner, online, person)
     assert copy.entries.count() == cup.entries.count()
 
 
-def test_lots_of_an_event_that_has_not_begun_stay_secret(club, owner, event, person):  # noqa: F811  the fixture
+def test_lots_of_an_event_that_has_not_begun_stay_secret(club, owner, event, person):
     draft = event("swiss", entries=4, circle=club.circle, lots="feedc0de")
     data = take(club, owner)
     assert "feedc0de" not in b"".join(inside(data).values()).decode("utf-8", "replace")

@@ -78,10 +78,6 @@ def test_a_letter_goes_out_once_whoever_sends_it(club, in_club):
 # Two organisers at the same instant, each of whom does what only one can
 
 
-def a_draft(club, by):
-    return leagues.make_season(club, by)
-
-
 def played_out(club, by):
     """A season of which every match is played."""
     season = leagues.draw(leagues.make_season(club, by, (2,)), by)
@@ -100,7 +96,7 @@ def put_away(club, by):
 
 
 RACES = {
-    "draw": (a_draft, lambda season: partial(drawing.draw, season.pk, now=leagues.NOW), ["drawn"]),
+    "draw": (leagues.make_season, lambda season: partial(drawing.draw, season.pk, now=leagues.NOW), ["drawn"]),
     "close": (played_out, lambda season: partial(closing.close, season.pk), ["open"]),
     "put rules away": (own_rules, lambda rules: partial(house_rules.archive, rules), []),
     "bring rules back": (put_away, lambda rules: partial(house_rules.bring_back, rules), []),

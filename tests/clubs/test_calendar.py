@@ -9,8 +9,8 @@ from icalendar import Calendar
 from clubs.models import Meeting
 from clubs.public import overview
 from clubs.services import history, meetings
+from tests.makers import make_event
 from tests.tournaments.organising import said
-from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -109,9 +109,9 @@ def entries(answer):
 
 
 def test_the_calendar_has_meetings_and_public_events(club, staff, client, night):
-    rules = {"rules_json": {}, "circle": club.circle, "starts_at": timezone.now() + timedelta(days=5)}
+    fields = {"circle": club.circle, "starts_at": timezone.now() + timedelta(days=5)}
     made = {
-        name: Tournament.objects.create(slug=name, name=f"{name}, a\nb", status=status, visibility=seen, **rules)
+        name: make_event(staff["owner"], name=f"{name}, a\nb", status=status, visibility=seen, **fields)
         for name, status, seen in (
             ("open", "open", "public"),
             ("draft", "draft", "public"),

@@ -5,10 +5,10 @@ from django.urls import reverse
 
 from clubs.models import Appearance, Invitation, JoinRequest, League, Membership, Team, TeamMember
 from clubs.services import claiming, history, inviting, joining, members
+from tests.makers import make_club, make_event
 from tournaments.models import Act as EventAct
 from tournaments.models import Member
 from tournaments.services import entries
-from tournaments.services import events as making
 from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
@@ -31,19 +31,13 @@ def played(club, staff):
     """Lets a name of the club be in an event of the club: `played(name)` gives the member of the entry."""
 
     def play(name, event=None):
-        event = event or made_event(staff["owner"])
+        event = event or make_event(staff["owner"], entries=0, status="open")
         entry = entries.enter_for(event.pk, staff["owner"], members=[name.name])
         member = entry.members.get()
         Appearance.objects.create(membership=name, member=member)
         return member
 
     return play
-
-
-def made_event(by):
-    event = making.make_event(by, name="Cup", starter="club_night", settings={"entry_kind": "person"})
-    making.announce(event.pk, by)
-    return event
 
 
 def test_the_link_gives_the_name_and_what_was_played(club, name, mia, played, browser_of, client):
@@ -140,10 +134,8 @@ def test_an_organiser_may_choose_otherwise(club, staff, name, mia, browser_of):
 
 
 def test_a_name_of_another_club_is_not_given(club, staff, mia, person, refuses):
-    from clubs.services import making as clubs
-
     eve = person("Eve")
-    other = clubs.make_club(eve, name="Other")
+    other = make_club("Other", owner=eve)
     members.add_names(other.pk, eve, lines=["Ann"])
     joining.ask(club.pk, mia)
     with refuses("no_such_row"):
@@ -185,7 +177,7 @@ def test_two_places_in_one_team_become_one(club, name, team, in_club):
 
 
 def test_nobody_is_in_one_event_twice(club, staff, name, mia, played):
-    event = made_event(staff["owner"])
+    event = make_event(staff["owner"], entries=0, status="open")
     entries.enter(event.pk, mia)
     member = played(name, event)
     claiming.claim_by_link(name.claim_token, mia)

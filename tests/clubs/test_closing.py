@@ -18,10 +18,11 @@ from web.errors import NotAllowed, Refused
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 
-@pytest.fixture
-def season(club, owner):
+@pytest.fixture(scope="module")
+def drawn(harbour):
     """Two divisions of three, drawn."""
-    return made.draw(made.make_season(club, owner, (3, 3)), owner)
+    with made.september():
+        return made.draw(made.make_season(harbour.club, harbour.owner, (3, 3)), harbour.owner)
 
 
 def play_event(event, by, better=None):

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from clubs.models import Club, Division, League, Membership, News, Season
 from clubs.services import meetings, members, news, settings
+from tests.makers import make_club, make_event
 from tests.tournaments.organising import said
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Pairing
 from tournaments.plan import standard
 from tournaments.services import results
 
@@ -19,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_list_shows_clubs_that_want_to_be_found(club, client):
-    Club.objects.create(name="Hidden", slug="hidden", is_listed=False)
-    Club.objects.create(name="Resting", slug="resting", archived_at=timezone.now())
+    make_club("Hidden", is_listed=False)
+    make_club("Resting", archived_at=timezone.now())
     markup = client.get("/clubs/").content.decode()
     assert "Harbour Hand and Foot" in markup
     assert "Hidden" not in markup
@@ -28,7 +29,7 @@ def test_the_list_shows_clubs_that_want_to_be_found(club, client):
 
 
 def test_clubs_are_found_by_name_town_and_address(club, client):
-    Club.objects.create(name="Lakeside", slug="lake", line="Kitchener, Ontario")
+    make_club("Lakeside", slug="lake", line="Kitchener, Ontario")
     for query, found in (("KITCH", ["lake"]), ("harbour", ["harbour"]), ("nowhere", [])):
         markup = client.get("/clubs/", {"q": query}).content.decode()
         assert [slug for slug in ("harbour", "lake") if f'href="/clubs/{slug}/"' in markup] == found
@@ -80,14 +81,7 @@ def test_times_of_the_club_are_its_own(club, staff, client):
 
 def test_members_see_the_clubs_own_events_and_visitors_do_not(club, staff, client):
     for name, seen in (("Open cup", "public"), ("Inner cup", "circle"), ("Secret cup", "link")):
-        Tournament.objects.create(
-            slug=name[:4].strip().lower(),
-            name=name,
-            rules_json={},
-            circle=club.circle,
-            visibility=seen,
-            status="open",
-        )
+        make_event(staff["owner"], name=name, circle=club.circle, visibility=seen, status="open")
     for path in ("/clubs/harbour/", "/clubs/harbour/events/"):
         for _ in range(2):
             client.logout()
@@ -100,9 +94,9 @@ def test_members_see_the_clubs_own_events_and_visitors_do_not(club, staff, clien
 
 
 @pytest.fixture
-def league(club, make):
+def league(club, olga):
     """A league under way, whose one division is a tournament."""
-    cup = make(4, standard("round_robin"), circle=club.circle)
+    cup = make_event(olga, standard("round_robin"), entries=4, started=True, circle=club.circle)
     own = League.objects.create(club=club, name="Harbour League", slug="league")
     season = Season.objects.create(
         league=own,
@@ -147,9 +141,7 @@ def test_the_page_takes_as_many_queries_whatever_there_is(
     for number in range(count):
         News.objects.create(club=club, title=f"N{number}", body="x", published_at=timezone.now())
         meetings.add(club.pk, staff["owner"], title="Night", starts_at=timezone.now() + timedelta(days=2))
-        Tournament.objects.create(
-            slug=f"cup-{number}", name=f"Cup {number}", rules_json={}, circle=club.circle, status="open"
-        )
+        make_event(olga, name=f"Cup {number}", circle=club.circle, status="open")
     for match in Pairing.objects.filter(round__stage__tournament=league, status="ready")[:count]:
         lines = [{"entry": place.entry_id, "score": 4000} for place in match.places.all()]
         results.decide(match.pk, lines, by=olga)
@@ -215,9 +207,7 @@ def test_an_undo_that_is_refused_says_why_beside_it(club, staff, browser_of):
 
 
 def test_an_act_of_another_club_is_not_found(club, staff, person, client):
-    from clubs.services import making
-
-    other = making.make_club(person("Eve"), name="Other")
+    other = make_club("Other", owner=person("Eve"))
     client.force_login(staff["owner"])
     assert client.post(f"/clubs/harbour/history/{other.acts.get().pk}/undo/").status_code == 404
 
@@ -234,9 +224,8 @@ def test_the_history_is_cut_into_pages(club, staff, browser_of, django_assert_ma
 
 def test_the_desk_answers_a_league_of_another_club(club, staff, person, browser_of):
     from clubs.models import LeagueClub
-    from clubs.services import making
 
-    other = making.make_club(person("Eve"), name="Other")
+    other = make_club("Other", owner=person("Eve"))
     asked = [
         LeagueClub.objects.create(
             league=League.objects.create(club=other, name=f"County {number}", slug=f"county-{number}"), club=club

@@ -6,8 +6,9 @@ import zipfile
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from clubs.models import Act, Club, League, Membership, Season, SeasonEntry
+from clubs.models import Act, League, Membership, Season, SeasonEntry
 from tests.clubs.seasons import PAIRS, round_robin, sheet
+from tests.makers import make_club
 from tests.tournaments.organising import Desk, pressed, said
 from tournaments.models import Pairing
 from tournaments.services import results
@@ -121,7 +122,7 @@ def test_what_cannot_be_is_said(desk, sent, words):
 
 
 def test_a_league_of_another_club_is_not_there(desk, person):
-    other = Club.objects.create(name="Other", slug="other")
+    other = make_club("Other")
     league = League.objects.create(club=other, name="Theirs", slug="theirs")
     answer = send(desk, SEASONS, "look", table=sheet(round_robin(PAIRS)), league=str(league.pk))
     assert answer.status_code == 422
@@ -174,7 +175,7 @@ def test_final_places_are_worked_out_anew_where_results_were_corrected(desk, sta
 
 
 def test_a_season_of_another_club_is_not_there(desk, person):
-    other = Club.objects.create(name="Other", slug="other")
+    other = make_club("Other")
     season = League.objects.create(club=other, name="T", slug="t").seasons.create(
         number=1, name="S", slug="s", rules_json={}, starts_on="2026-01-01"
     )

@@ -9,13 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs import fair_play
-from clubs.models import Act, Club, Remark
+from clubs.models import Act, Remark
 from clubs.services import fair_play as services
 from clubs.services import history
 from gameplay.models import Look, Table
 from gameplay.services import looks
-from tests.tournaments.conftest import event, olga  # noqa: F401  fixtures
-from tests.tournaments.conftest import players as players
+from tests.makers import make_club, make_member
 from tests.tournaments.online import _repeatable_boards, drawn, online  # noqa: F401  fixtures
 from tests.tournaments.reading import pairings
 from tournaments.models import RatedGame, Rating, RatingStep
@@ -46,7 +45,7 @@ def settle(club, by, verdict="nothing", **more):
     return services.remark(club.pk, by, finding=finding.key, verdict=verdict, **more)
 
 
-def test_it_is_about_the_tables_of_the_club_and_of_its_events(club, shared, online, seated, four, players):  # noqa: F811
+def test_it_is_about_the_tables_of_the_club_and_of_its_events(club, shared, online, seated, four):  # noqa: F811
     of_event = online(circle=club.circle)
     elsewhere = online()
     share(pairings(of_event)[0].table, [seat.user for seat in pairings(of_event)[0].table.seats.all()[:2]])
@@ -57,7 +56,7 @@ def test_it_is_about_the_tables_of_the_club_and_of_its_events(club, shared, onli
         shared.get_absolute_url(),
         pairings(of_event)[0].table.get_absolute_url(),
     }
-    other = Club.objects.create(name="Hill", slug="hill")
+    other = make_club("Hill")
     assert fair_play.of_club(other) == []
 
 
@@ -139,9 +138,8 @@ def test_what_is_no_remark_is_refused(club, shared, owner, browser_of, typed):
 
 
 def test_nobody_judges_their_own_case(club, seated, in_club, four, browser_of, refuses, shared):
-    from clubs.models import Membership
 
-    Membership.objects.create(club=club, user=four[0], name="Ann", role="organiser")
+    make_member(club, four[0], "organiser")
     assert "Nothing stands out" in browser_of(four[0]).get(at(club))
     with refuses("no_such_finding"):
         settle(club, four[0])

@@ -6,6 +6,8 @@ import pytest
 
 from clubs.models import Act, Appearance, JoinRequest, League, Membership, News, Team, TeamMember
 from clubs.services import forgetting, joining, members, news
+from tests.makers import make_event
+from tournaments.models import Member
 
 pytestmark = pytest.mark.django_db
 
@@ -64,11 +66,8 @@ def test_a_request_is_withdrawn(club, person, gone):
     assert (row.status, row.words) == ("withdrawn", "")
 
 
-def test_appearances_stay(club, in_club, gone, make):
-    from tournaments.models import Member
-    from tournaments.plan import standard
-
-    cup = make(4, standard("swiss"))
+def test_appearances_stay(club, in_club, gone, olga):
+    cup = make_event(olga, started=True)
     mia = in_club(club, "Mia")
     member = Member.objects.create(entry=cup.entries.first(), tournament=cup, name="Mia", user=mia)
     Appearance.objects.create(membership=Membership.objects.get(user=mia), member=member)

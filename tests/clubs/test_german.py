@@ -17,9 +17,10 @@ from web.errors import Refused
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
 
-@pytest.fixture
-def season(club, owner):
-    return made.draw(made.make_season(club, owner, (4,)), owner)
+@pytest.fixture(scope="module")
+def drawn(harbour):
+    with made.september():
+        return made.draw(made.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
 
 
 def play(season, owner, number):

@@ -6,18 +6,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from clubs.models import Club, Membership, Season
+from clubs.models import Membership, Season
 from clubs.services import leagues, members, seasons, settings
 from tests.clubs import leagues as made
 
 pytestmark = pytest.mark.django_db
 
 SEASON = "/clubs/harbour/leagues/coast-league/2026/"
-
-
-@pytest.fixture
-def quay(db):
-    return Club.objects.create(name="Quay", slug="quay")
 
 
 @pytest.fixture

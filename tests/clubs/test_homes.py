@@ -7,8 +7,8 @@ from clubs.public.homes import home_of
 from clubs.services import cups, house_rules
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
+from tests.makers import make_event
 from tournaments import homes
-from tournaments.services import events
 
 
 def crumb(client, path):
@@ -18,10 +18,11 @@ def crumb(client, path):
     return line.split('href="', 1)[1].split('"', 1)[0], line.split("<bdi>")[-1].split("</bdi>")[0]
 
 
-@pytest.fixture
-def season(club, owner):
+@pytest.fixture(scope="module")
+def drawn(harbour):
     """A running season of two divisions."""
-    return made.draw(made.make_season(club, owner, (4, 4)), owner)
+    with made.september():
+        return made.draw(made.make_season(harbour.club, harbour.owner, (4, 4)), harbour.owner)
 
 
 def test_a_division_leads_to_its_table(client, season):
@@ -46,15 +47,12 @@ def test_a_cup_leads_to_its_season(season, owner):
 
 
 def test_an_event_of_a_club_leads_to_the_club(client, club, owner):
-    settings = {"rules": Rules.make("standard"), "circle": club.circle}
-    event = events.make_event(owner, name="Club night", starter="club_night", settings=settings)
-    events.announce(event.pk, owner)
+    event = make_event(owner, circle=club.circle, status="open")
     assert crumb(client, event.get_absolute_url()) == (club.get_absolute_url(), club.name)
 
 
 def test_an_event_of_nobodys_asks_nothing(owner, django_assert_num_queries):
-    settings = {"rules": Rules.make("standard")}
-    event = events.make_event(owner, name="Open", starter="club_night", settings=settings)
+    event = make_event(owner)
     with django_assert_num_queries(0):
         assert homes.home_of(event) is None
 

@@ -16,6 +16,7 @@ from gameplay import rule_sources
 from gameplay.models import Table
 from gameplay.rule_origin import origin
 from tests.at_once import at_once
+from tests.makers import make_club
 from tests.tournaments.organising import Forms
 from web.errors import NotAllowed, Refused, Stale
 
@@ -158,8 +159,7 @@ def test_a_new_name_and_putting_away_can_be_undone(harbour, olga):
 def test_only_owners_and_organisers_make_and_change(harbour, staff, person, role):
     user = staff.get(role) or person("Eve")
     if role == "elsewhere":
-        other = Club.objects.create(name="Other", slug="other")
-        Membership.objects.create(club=other, user=user, name="Eve", role="owner")
+        make_club("Other", owner=user)
     version = harbour.versions.first()
     acts = [
         lambda: house_rules.make(harbour.club_id, user, name="Mine", rules=DRAWN),
@@ -413,7 +413,7 @@ def test_a_practice_deal_from_the_editor_as_it_stands(harbour, olga):
 @pytest.fixture
 def quay(in_club):
     """Another club, of which Vera is the owner."""
-    made = Club.objects.create(name="Quay", slug="quay")
+    made = make_club("Quay")
     in_club(made, "Vera", "owner")
     return made
 
@@ -613,3 +613,17 @@ def test_of_two_who_save_at_once_one_is_told_of_the_other(harbour, staff):
     found = at_once(save(staff["owner"], 1), save(staff["organiser"], 2))
     assert sorted(type(one).__name__ for one in found) == ["Act", "Stale"]
     assert [one.number for one in harbour.versions.all()] == [1, 2, 3, 4]
+
+
+def test_another_description_alone_is_told_as_that(harbour, olga):
+    act = house_rules.rename(harbour, olga, name=harbour.name, about="For Thursdays")
+    assert act.sentence == "Harbour rules described anew."
+    harbour.refresh_from_db()
+    assert harbour.about == "For Thursdays"
+
+
+def test_a_club_has_so_many_house_rules_and_no_more(harbour, olga, monkeypatch, refuses):
+    monkeypatch.setattr(house_rules, "MOST_RULES", 1)
+    with refuses("too_many"):
+        house_rules.make(harbour.club_id, olga, name="Quay rules", rules=Rules.make("standard"))
+    assert harbour.club.house_rules.count() == 1

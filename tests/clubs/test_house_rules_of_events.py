@@ -7,10 +7,10 @@ from clubs.public import rules as public
 from clubs.services import history, house_rules
 from engine.play.rules import Rules
 from gameplay.models import Table
+from tests.tournaments.organising import Desk
 from tournaments.models import Act, Member, Tournament
 from tournaments.services import entries, events
 
-pytest_plugins = ["tests.tournaments.desks"]
 pytestmark = pytest.mark.django_db
 
 NEW = "/events/new/"
@@ -28,9 +28,9 @@ def harbour(club, staff):
 
 
 @pytest.fixture
-def desk(desk_of, staff):
+def desk(staff):
     """A browser of an organiser of the club."""
-    return desk_of(staff["organiser"])
+    return Desk(staff["organiser"])
 
 
 def ref(found, number):
@@ -118,8 +118,8 @@ def test_an_event_held_again_pins_the_same(made, harbour, staff):
     assert pinned(again) == (SHORT, ref(harbour, 2))
 
 
-def test_who_is_not_of_the_club_is_offered_nothing_of_it(harbour, desk_of, person):
-    assert "Harbour rules" not in desk_of(person("Eve")).get(f"{NEW}?from=league_cup")
+def test_who_is_not_of_the_club_is_offered_nothing_of_it(harbour, person):
+    assert "Harbour rules" not in Desk(person("Eve")).get(f"{NEW}?from=league_cup")
 
 
 def test_a_published_ruleset_pins_nothing(desk, harbour):

@@ -11,6 +11,7 @@ from accounts.models import Notice, User
 from accounts.services import notices
 from clubs.models import Act, Club, Invitation, JoinRequest, Membership
 from clubs.services import inviting, joining, making, members
+from tests.makers import make_club
 from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +73,7 @@ def test_visitors_are_led_to_sign_in_and_back(club, client):
 
 def test_one_can_be_of_many_clubs_and_come_back_as_who_one_was(club, mia, person):
     set_joining(club, "open")
-    other = making.make_club(person("Eve"), name="Other", fields={"joining": "open"})
+    other = make_club("Other", owner=person("Eve"), joining="open")
     joining.join(club.pk, mia)
     joining.join(other.pk, mia)
     row = of(club, mia)
@@ -136,7 +137,7 @@ def test_one_request_at_a_time_which_can_be_taken_back(club, staff, mia, person,
 
 def test_nobody_asks_without_end(mia, person, refuses, monkeypatch):
     monkeypatch.setattr(joining, "MOST_OPEN", 2)
-    clubs = [Club.objects.create(name=name, slug=name) for name in ("a", "b", "c")]
+    clubs = [make_club(name) for name in ("A", "B", "C")]
     joining.ask(clubs[0].pk, mia)
     joining.ask(clubs[1].pk, mia)
     with refuses("too_many"):
@@ -154,7 +155,7 @@ def test_only_who_lets_people_in_answers(club, staff, mia):
 
 
 def test_a_request_of_another_club_is_not_found(club, staff, mia, person, client):
-    other = making.make_club(person("Eve"), name="Other", fields={"joining": "request"})
+    other = make_club("Other", owner=person("Eve"), joining="request")
     joining.ask(other.pk, mia)
     client.force_login(staff["owner"])
     assert client.post(f"/clubs/harbour/requests/{JoinRequest.objects.get().pk}/", {"answer": "yes"}).status_code == 404

@@ -9,7 +9,6 @@ import time_machine
 from clubs.models import (
     Act,
     Blackout,
-    Club,
     Division,
     Honour,
     League,
@@ -23,6 +22,7 @@ from clubs.models import (
 from clubs.services import house_rules, leagues
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
+from tests.makers import make_club
 from tests.tournaments.organising import said
 from tournaments import seating
 from tournaments.models import Pairing
@@ -50,9 +50,11 @@ def draft(club, owner):
     return made.make_season(club, owner, (4, 3), name="Autumn 2026")
 
 
-@pytest.fixture
-def season(draft, owner):
-    return made.draw(draft, owner)
+@pytest.fixture(scope="module")
+def drawn(harbour):
+    with made.september():
+        season = made.make_season(harbour.club, harbour.owner, (4, 3), name="Autumn 2026")
+        return made.draw(season, harbour.owner)
 
 
 def test_from_nothing_to_a_running_league_with_house_rules(club, owner, desk):
@@ -517,7 +519,7 @@ def test_a_league_is_renamed_archived_and_brought_back(league, desk):
 
 
 def test_another_club_is_asked(league, desk, in_club, browser_of):
-    lake = Club.objects.create(name="Lake", slug="lake")
+    lake = make_club("Lake")
     lena = in_club(lake, "Lena", "owner")
     assert "no such club" in said(desk.press(f"{LEAGUE}edit/", "ask", club="nowhere"))
     desk.done(f"{LEAGUE}edit/", "ask", club="lake")

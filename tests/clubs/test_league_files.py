@@ -19,9 +19,10 @@ LEAGUE = "/clubs/harbour/leagues/monday-league/"
 DIVISION = f"{LEAGUE}autumn-2026/1/"
 
 
-@pytest.fixture
-def season(club, owner):
-    return made.draw(made.make_season(club, owner, (4,), name="Autumn 2026"), owner)
+@pytest.fixture(scope="module")
+def drawn(harbour):
+    with made.september():
+        return made.draw(made.make_season(harbour.club, harbour.owner, (4,), name="Autumn 2026"), harbour.owner)
 
 
 def rows(client, name):

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.models import Season
 from clubs.services import leagues, proposals, seasons
 from tests.clubs import leagues as made
+from tests.makers import make_club
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
@@ -17,10 +18,11 @@ BASE = "/clubs/harbour/leagues/"
 SEASON = f"{BASE}monday-league/autumn-2026/"
 
 
-@pytest.fixture
-def season(club, owner):
+@pytest.fixture(scope="module")
+def drawn(harbour):
     """Two divisions of four and three, drawn."""
-    return made.draw(made.make_season(club, owner, (4, 3), name="Autumn 2026"), owner)
+    with made.september():
+        return made.draw(made.make_season(harbour.club, harbour.owner, (4, 3), name="Autumn 2026"), harbour.owner)
 
 
 def page(client, path, status=200):
@@ -185,9 +187,8 @@ def test_a_draft_is_seen_by_who_prepares_it_alone(club, staff, client):
 
 
 def test_nothing_of_another_club_is_found_below_a_club(season, client):
-    from clubs.models import Club
 
-    Club.objects.create(name="Lake", slug="lake")
+    make_club("Lake")
     for path in public_paths(season):
         if path != BASE:
             assert client.get(path.replace("/harbour/", "/lake/")).status_code == 404, path

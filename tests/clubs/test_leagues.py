@@ -3,9 +3,10 @@
 import pytest
 
 from accounts.models import Notice
-from clubs.models import Club, League, LeagueClub, Team
+from clubs.models import League, LeagueClub, Team
 from clubs.services import history, leagues, seasons, teams
 from tests.clubs import leagues as made
+from tests.makers import make_club
 from web.errors import NotAllowed, Refused
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +19,7 @@ def league(club, staff):
 
 @pytest.fixture
 def quay(db):
-    return Club.objects.create(name="Quay Cards", slug="quay")
+    return make_club("Quay Cards", slug="quay")
 
 
 @pytest.fixture

@@ -9,9 +9,10 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Notice
 from clubs.league import fixtures, table
-from clubs.models import Appearance, Club, Membership, Proposal, Season
+from clubs.models import Appearance, Membership, Proposal, Season
 from clubs.services import leagues, matchdays, proposals, seasons
 from tests.clubs import leagues as made
+from tests.makers import make_club
 from tournaments import seating
 from tournaments.models import Pairing, Place, Round
 from tournaments.services import deadlines
@@ -22,9 +23,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 SATURDAY = datetime(2026, 9, 12, 18, 30, tzinfo=UTC)
 
 
-@pytest.fixture
-def season(club, owner):
-    return made.draw(made.make_season(club, owner, (4,), plays_at=None), owner)
+@pytest.fixture(scope="module")
+def drawn(harbour):
+    with made.september():
+        return made.draw(made.make_season(harbour.club, harbour.owner, (4,), plays_at=None), harbour.owner)
 
 
 @pytest.fixture
@@ -133,7 +135,7 @@ def test_a_substitute_from_the_club_plays_one_match(club, season, match, in_club
     ("who", "words"), [(["Ben 1"], "sits down with 2"), (["Ben 1", "Uma"], "Name people of Harbour")]
 )
 def test_who_cannot_play_is_refused(club, season, match, owner, who, words):
-    quay = Club.objects.create(name="Quay", slug="quay")
+    quay = make_club("Quay")
     Membership.objects.create(club=quay, name="Uma")
     ids = [Membership.objects.get(name=name).pk for name in who]
     with pytest.raises(Refused, match=words) as refused:

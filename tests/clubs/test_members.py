@@ -6,6 +6,7 @@ import pytest
 
 from clubs.models import Act, Invitation, Membership
 from clubs.services import bringing_in, history, members
+from tests.makers import make_club
 from tests.tournaments.organising import said
 from web.errors import NotAllowed
 
@@ -168,9 +169,7 @@ def test_a_name_without_account_has_no_part_on_the_site(club, staff, refuses):
 
 
 def test_nobody_acts_on_another_club(club, staff, person):
-    from clubs.services import making
-
-    other = making.make_club(person("Eve"), name="Other")
+    other = make_club("Other", owner=person("Eve"))
     eve = other.memberships.get()
     for act in (
         lambda: members.edit(eve.pk, staff["owner"], name="x"),

@@ -7,7 +7,6 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-import time_machine
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
@@ -19,6 +18,7 @@ from clubs.services import archiving, forgetting, history, newsletters, sending
 from clubs.statistics import matchday_words
 from tests.at_once import at_once
 from tests.clubs import leagues as made
+from tests.makers import make_club
 from tests.tournaments.organising import pressed, said
 from tournaments.models import Pairing
 from tournaments.services import results
@@ -48,10 +48,15 @@ def send(row, by, **how):
 # Drafted from results
 
 
+@pytest.fixture(scope="module")
+def drawn(harbour):
+    with made.september():
+        return made.draw(made.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
+
+
 @pytest.fixture
-def season(club, owner):
-    with time_machine.travel(made.NOW, tick=False):
-        yield made.draw(made.make_season(club, owner, (4,)), owner)
+def season(season, in_september):
+    return season
 
 
 def play_day(season, owner, number, scores):
@@ -173,8 +178,7 @@ def test_only_matchdays_of_the_club_with_results_are_told(season, club, owner, s
         newsletters.draft(club.pk, owner, about=[(season.pk, 1)])
     made.play_out(season, owner)
     newsletters.draft(club.pk, owner, about=[(season.pk, 3)])
-    other = Club.objects.create(name="Other", slug="other")
-    Membership.objects.create(club=other, user=owner, name="O", role="owner")
+    other = make_club("Other", owner=owner)
     with refuses("no_matchday"):
         newsletters.draft(other.pk, owner, about=[(season.pk, 3)])
 
@@ -462,8 +466,7 @@ def test_members_read_what_was_sent_and_organisers_what_is_written(club, draft, 
 
 @pytest.mark.django_db
 def test_another_clubs_letter_is_not_there(draft, owner, client):
-    other = Club.objects.create(name="Other", slug="other")
-    Membership.objects.create(club=other, user=owner, name="O", role="owner")
+    make_club("Other", owner=owner)
     client.force_login(owner)
     for end in ("", "edit/"):
         assert client.get(f"/clubs/other/newsletter/{draft.pk}/{end}").status_code == 404

@@ -17,13 +17,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 SPRING = {"name": "Spring 2027", "starts_on": date(2027, 2, 1)}
 
 
-@pytest.fixture
-def season(club, owner):
+@pytest.fixture(scope="module")
+def drawn(harbour):
     """Closed: Pairs 1 to 4 above, 5 to 8 below, each in this order."""
-    found = made.draw(made.make_season(club, owner, (4, 4), plays_at=None, days=14), owner)
-    made.play_out(found, owner)
-    closing.close(found.pk, owner)
-    return Season.objects.get(pk=found.pk)
+    with made.september():
+        season = made.make_season(harbour.club, harbour.owner, (4, 4), plays_at=None, days=14)
+        made.play_out(made.draw(season, harbour.owner), harbour.owner)
+        closing.close(season.pk, harbour.owner)
+        return season
 
 
 def names(found):

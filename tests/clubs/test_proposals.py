@@ -20,9 +20,12 @@ LATER = datetime(2026, 9, 25, 18, 30, tzinfo=UTC)
 """Within the last one."""
 
 
-@pytest.fixture
-def season(club, owner):
-    return made.draw(made.make_season(club, owner, (4,), settings={"setting": "mixed"}), owner)
+@pytest.fixture(scope="module")
+def drawn(harbour):
+    with made.september():
+        return made.draw(
+            made.make_season(harbour.club, harbour.owner, (4,), settings={"setting": "mixed"}), harbour.owner
+        )
 
 
 @pytest.fixture

@@ -18,12 +18,11 @@ from django.urls import reverse
 
 from clubs.models import Season
 from clubs.services import meetings, news, settings
-from engine.play.rules import Rules
 from gameplay.models import Table
-from gameplay.services.tables import make_table
 from tests.clubs import leagues as made
 from tests.clubs.pages import Reader
 from tests.clubs.towns import pages, town
+from tests.makers import make_table
 from tests.security.clubs import ANYBODY, DOORS
 from tests.tournaments.programs import Program
 from tests.tournaments.scoring import totals
@@ -149,9 +148,7 @@ class Ground:
 
     def put_online(self):
         """The match is played at a table."""
-        self.table = make_table(
-            self.owner, Rules.make("standard", {"length": {"deals": 1}}), name="M", seat_count=4, team_size=2
-        )
+        self.table = make_table([self.owner], options={"length": {"deals": 1}}, begun=False)
         Pairing.objects.filter(pk=self.match.pk).update(is_online=True, table=self.table, status="playing")
 
     def by_table(self):

@@ -30,6 +30,7 @@ assert set(history.kinds) == before, set(history.kinds) - before
 """
 
 
+@pytest.mark.slow
 def test_every_kind_is_known_once_the_site_is_set_up():
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     folder = Path(__file__).parents[2]

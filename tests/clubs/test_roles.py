@@ -9,6 +9,7 @@ from django.utils.html import escape
 
 from clubs.models import Membership
 from clubs.roles import ACTS, RANKS, ROLES
+from tests.makers import make_club
 
 pytestmark = pytest.mark.django_db
 
@@ -65,10 +66,8 @@ def test_a_club_that_is_not_there(client, db):
 
 
 def test_who_runs_another_club_has_no_rights_here(club, staff, person, client):
-    from clubs.services import making
-
     eve = person("Eve")
-    making.make_club(eve, name="Other")
+    make_club("Other", owner=eve)
     client.force_login(eve)
     row = Membership.objects.get(user=staff["member"])
     assert client.get(f"/clubs/harbour/people/{row.pk}/").status_code == 403

@@ -10,9 +10,7 @@ from engine.play.rules import Rules
 from gameplay import rule_titles
 from gameplay.models import Table
 from gameplay.services import tables
-from tests.tournaments.programs import program  # noqa: F401  a fixture
-from tournaments.models import Tournament
-from tournaments.plan import standard
+from tests.makers import make_event, make_table
 from tournaments.services import events
 
 pytestmark = pytest.mark.django_db
@@ -42,19 +40,15 @@ def shown(path, user=None):
     return answer.content.decode()
 
 
-def new_table(user, rules, ref="", **fields):
-    terms = {"rules_ref": ref, "joining": "open"}
-    return tables.make_table(user, rules, name="Table", seat_count=4, team_size=2, terms=terms, **fields)
+def new_table(user, rules, ref=""):
+    return make_table([user], rules, begun=False, rules_ref=ref, joining="open")
 
 
 @pytest.fixture
 def event(club, harbour, olga):
     """An announced event by the first version."""
-    settings = {"setting": "face", "rules": THREE, "terms": {"rules_ref": ref(harbour, 1)}, "entry_kind": "partnership"}
-    settings["side_size"] = 2
-    made = events.make_event(olga, name="Cup", settings=settings, plans=[("Stage", standard("swiss", rounds=2))])
-    events.announce(made.pk, olga)
-    return Tournament.objects.get(pk=made.pk)
+    terms = {"rules_ref": ref(harbour, 1)}
+    return make_event(olga, entries=0, kind="partnership", status="open", rules_json=THREE.write(), terms=terms)
 
 
 def test_the_name_with_its_version_and_what_is_otherwise(harbour):
@@ -110,7 +104,7 @@ def test_a_new_name_shows_at_once(event, harbour, staff):
     assert ">Quay rules, version 1</a>" in shown(f"/events/{event.slug}/")
 
 
-def test_other_rules_by_program_let_go_of_the_version(event, olga, program):  # noqa: F811
+def test_other_rules_by_program_let_go_of_the_version(event, olga, program):
     asked = program(olga)
     asked.post(f"events/{event.slug}/settings/", ruleset="bain")
     event.refresh_from_db()

@@ -25,9 +25,10 @@ SCORES = {
 """Of all matches but one, which is won without play."""
 
 
-@pytest.fixture
-def season(club, owner):
-    return made.draw(made.make_season(club, owner, (4,)), owner)
+@pytest.fixture(scope="module")
+def drawn(harbour):
+    with made.september():
+        return made.draw(made.make_season(harbour.club, harbour.owner, (4,)), harbour.owner)
 
 
 @pytest.fixture

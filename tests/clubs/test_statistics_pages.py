@@ -21,9 +21,10 @@ LEAGUE = f"{CLUB}monday-league/"
 SEASON = f"{LEAGUE}autumn-2026/"
 
 
-@pytest.fixture
-def season(club, owner):
-    return made.draw(made.make_season(club, owner, (4, 2)), owner)
+@pytest.fixture(scope="module")
+def drawn(harbour):
+    with made.september():
+        return made.draw(made.make_season(harbour.club, harbour.owner, (4, 2)), harbour.owner)
 
 
 def text(client, path, status=200):

@@ -2,11 +2,11 @@
 
 import pytest
 
-from clubs.models import Act, Appearance, Club, Membership, SeasonEntry, Team, TeamMember
+from clubs.models import Act, Appearance, Membership, SeasonEntry, Team, TeamMember
 from clubs.roles import RANKS, ROLES
 from clubs.services import entries, history, leagues, matchdays, seasons, teams
 from tests.clubs import leagues as made
-from tests.tournaments.programs import program  # noqa: F401  a fixture
+from tests.makers import make_club
 from tournaments.models import Member, Pairing
 from web.errors import NotAllowed, Refused
 
@@ -77,7 +77,7 @@ def test_a_team_has_as_many_as_its_league_is_of(club, staff, kind, count, words)
 
 
 def test_nobody_plays_in_two_pairs_and_nobody_comes_from_another_club(league, club, staff, in_club):
-    other = Club.objects.create(name="Quay", slug="quay")
+    other = make_club("Quay")
     ann, ben, cem = made.names(club, "Ann", "Ben", "Cem")
     stranger = Membership.objects.create(club=other, name="Uma")
     teams.add(league.pk, staff["owner"], members=[ann.pk, ben.pk])
@@ -246,11 +246,6 @@ def test_who_plays_in_a_division_is_reserve_of_no_other_team_of_it_during_the_se
 
 
 @pytest.fixture
-def quay(db):
-    return Club.objects.create(name="Quay", slug="quay")
-
-
-@pytest.fixture
 def quinn(quay, in_club):
     """An organiser of the club Quay, who is nobody in Harbour."""
     return in_club(quay, "Quinn", "organiser")
@@ -330,7 +325,7 @@ def test_of_a_guest_club_those_change_rosters_whom_the_table_names(quay, visit, 
         assert ("Rex", "reserve", False) not in entered(theirs)
 
 
-def test_an_organiser_of_a_guest_club_finds_the_page_and_the_door_for_programs(quay, quinn, visit, browser_of, program):  # noqa: F811
+def test_an_organiser_of_a_guest_club_finds_the_page_and_the_door_for_programs(quay, quinn, visit, browser_of, program):
     ours, theirs = visit
     rex, sam = made.names(quay, "Rex", "Sam")
     desk = browser_of(quinn)

@@ -8,20 +8,21 @@ from django.urls import NoReverseMatch
 from django.utils import timezone
 
 from clubs.imports.season import read_season
-from clubs.models import Club, Invitation, LeagueClub, Membership, Season, SeasonEntry, TeamMember
-from clubs.services import cups, house_rules, importing, leagues, making, meetings, members, news, proposals, seasons
+from clubs.models import Invitation, League, LeagueClub, Membership, Season, SeasonEntry, TeamMember
+from clubs.services import cups, house_rules, importing, leagues, meetings, members, news, proposals, seasons
 from clubs.services.importing import Wishes
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
 from tests.clubs.seasons import round_robin, sheet
+from tests.makers import make_club, make_event
 from tests.security.clubs import MadeClub, club_addresses
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Pairing
 from tournaments.services import adjustments
 
 
 def town(owner, word, size):
     """A club with `size` times as much of everything: members, teams, matches, seasons, leagues, news, dates, rules."""
-    club = making.make_club(owner, name=f"{word} club")
+    club = make_club(f"{word} club", owner=owner)
     members.add_names(club.pk, owner, lines=[f"{word} {at}" for at in range(4 * size)])
     rules = [_rules(club, owner, f"{word} rules {at}", size) for at in range(size)]
     league = leagues.make(club.pk, owner, name=f"{word} league")
@@ -34,11 +35,12 @@ def town(owner, word, size):
         soon = timezone.now() + timedelta(days=at + 1)
         meetings.add(club.pk, owner, title=f"Night {at}", starts_at=soon, venue="Elsewhere")
         meetings.add(club.pk, owner, title=f"Past {at}", starts_at=timezone.now() + timedelta(hours=at + 1))
-        guest = Club.objects.create(name=f"{word} guest {at}", slug=f"{word.lower()}-guest-{at}")
+        guest = make_club(f"{word} guest {at}")
         LeagueClub.objects.create(league=league, club=guest, agreed_at=timezone.now())
-        LeagueClub.objects.create(league=_league_of(guest), club=club, agreed_at=timezone.now())
+        theirs = League.objects.create(club=guest, name="Guest league", slug="guest-league")
+        LeagueClub.objects.create(league=theirs, club=club, agreed_at=timezone.now())
         for status in ("open", "over"):
-            _event(club, f"{word} {status} {at}", status)
+            _event(club, owner, f"{word} {status} {at}", status)
     return _filled(club, owner, league, season)
 
 
@@ -49,12 +51,6 @@ def _rules(club, owner, name, versions):
         rules = Rules.make("standard", {"length": {"deals": at + 1}})
         house_rules.save(row.pk, owner, rules=rules, note=f"Change {at}")
     return row
-
-
-def _league_of(guest):
-    from clubs.models import League
-
-    return League.objects.create(club=guest, name="Guest league", slug="guest-league")
 
 
 def _season(club, owner, league, rules, size):
@@ -95,17 +91,10 @@ def _season_before(club, owner, league, at, teams):
     importing.bring_in(club.pk, owner, sheet=found, wishes=Wishes(league_id=league.pk))
 
 
-def _event(club, name, status):
-    Tournament.objects.create(
-        slug=name.lower().replace(" ", "-"),
-        name=name,
-        rules_json=Rules.preset("standard").write(),
-        circle=club.circle,
-        visibility="public",
-        status=status,
-        starts_at=timezone.now(),
-        ended_at=timezone.now() if status == "over" else None,
-    )
+def _event(club, owner, name, status):
+    now = timezone.now()
+    ended_at = now if status == "over" else None
+    make_event(owner, name=name, circle=club.circle, status=status, starts_at=now, ended_at=ended_at)
 
 
 def _filled(club, owner, league, season):

@@ -30,15 +30,8 @@ os.execv(sys.argv[2], sys.argv[2:])
 """Run a program as systemd does: with a socket that listens as its third descriptor."""
 
 PEOPLE_AT_A_TABLE = """
-from accounts.models import User
-from engine.play.rules import Rules
-from gameplay.models import Table
-from gameplay.services import tables
-people = [User.objects.create_user(username=n, email=f"{n}@example.org", display_name=n.title()) for n in ("ann", "ben")]
-table = tables.make_table(people[0], Rules.make("standard", {}), name="Two", seat_count=2, team_size=1, terms={})
-tables.join(table.pk, people[1])
-tables.start(table.pk, people[0])
-table.refresh_from_db()
+from tests.makers import make_person, make_table
+table = make_table([make_person("Ann"), make_person("Ben")], seats=2, team_size=1)
 user = table.seats.get(number=table.seat_to_act).user
 user.set_password("a quiet evening")
 user.save()

@@ -13,12 +13,11 @@ from tests.poster import FOUR, OUT_OF_STEP, Poster
 from tests.sites import PATIENCE
 
 BOTS = """
-from accounts.models import User
-from engine.play.rules import Rules
 from gameplay.services import tables
-user = User.objects.create_user(username="ann", email="ann@example.org")
+from tests.makers import make_person, make_table
+user = make_person("Ann")
 for number in range(int(sys.argv[1])):
-    table = tables.make_table(user, Rules.make("standard"), name=f"Table {number}", seat_count=4, team_size=2)
+    table = make_table([user], begun=False, name=f"Table {number}")
     table.seats.update(user=None, bot="random", name="Bot")
     tables.start(table.pk, user)
 """
@@ -111,17 +110,11 @@ def test_clock_killed_and_two_of_them_at_once(site, kill, wait_for):
 OVERDUE = """
 from datetime import timedelta
 from django.db.models.functions import Now
-from accounts.models import User
-from engine.play.rules import Rules
 from gameplay.models import Heartbeat, Table
-from gameplay.services import tables
-people = [User.objects.create_user(username=f"p{n}", email=f"p{n}@example.org") for n in range(4)]
+from tests.makers import make_person, make_table
+people = [make_person(f"p{n}") for n in range(4)]
 for number in range(5):
-    terms = {"allows_absences": False}
-    table = tables.make_table(people[0], Rules.make("standard"), name="T", seat_count=4, team_size=2, terms=terms)
-    for user in people[1:]:
-        tables.join(table.pk, user)
-    tables.start(table.pk, people[0])
+    make_table(people, allows_absences=False)
 hours = timedelta(hours=49)
 Table.objects.update(clock_started_at=Now() - hours, deadline_at=Now() - timedelta(hours=1), remind_at=None)
 Heartbeat.objects.update_or_create(name="deadlines", defaults={"at": Now()})

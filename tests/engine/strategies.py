@@ -180,12 +180,6 @@ def hidden_otherwise(state: State, seat: int | None, rng: random.Random) -> Stat
             setattr(draft, name, tuple(items))
     draft.seed = rng.randbytes(32)
     if state.undo and state.turn != seat:
-        draft.undo = tuple(
-            step._replace(hand=bytes(sorted(rng.sample(pool_of(state), len(step.hand))))) for step in state.undo
-        )
+        pack = list(state.rules.pack(state.seats))
+        draft.undo = tuple(step._replace(hand=bytes(sorted(rng.sample(pack, len(step.hand))))) for step in state.undo)
     return draft.freeze()
-
-
-def pool_of(state: State) -> list[int]:
-    """All cards of the pack."""
-    return list(state.rules.pack(state.seats))

@@ -6,16 +6,16 @@ EVENTS = 6
 ENTRIES = 24
 
 PREPARE = f"""
-from accounts.models import User
+from tests.makers import make_event, make_person
 from tests.tournaments import driving
-from tests.tournaments.running import begun
 from tests.tournaments.test_at_once import with_result
 from tournaments.plan import standard
 from tournaments.receivers import wake_advance
 
-olga = User.objects.create_user(username="olga", email="olga@example.org")
+olga = make_person("Olga")
 for number in range({EVENTS}):
-    event = begun(olga, {ENTRIES}, standard("swiss" if number % 2 else "double_elimination"))
+    plan = standard("swiss" if number % 2 else "double_elimination")
+    event = make_event(olga, plan, entries={ENTRIES}, started=True)
     for pairing in driving.open_pairings(event):
         with_result(pairing, olga)
     wake_advance(tournament_id=event.pk)

@@ -22,11 +22,12 @@ from kombu.exceptions import ChannelError
 
 import clubs.views.data
 from accounts.services import tokens
-from clubs.models import Act, Club, Membership
+from clubs.models import Act
 from config import celery
 from gameplay.models import ScoreSheet, SheetPhoto
 from tests.config.test_backup import command
 from tests.faults.test_requests import seat_to_act, stored
+from tests.makers import make_club, make_member
 from tests.sites import PATIENCE, postgres, serve
 
 AWAY = "The site cannot reach its records just now."
@@ -39,8 +40,9 @@ SHEET = {"rules": "standard", "shape": "4x2", "seat-0": "Ann", "seat-1": "Ben", 
 
 @contextmanager
 def full_sqlite():
-    """No page more than there are; what is free in those may still be written to."""
+    """No page more than there are, and none that earlier tests left empty; what is free within them may be written to."""
     with connection.cursor() as cursor:
+        cursor.execute("VACUUM")
         cursor.execute("PRAGMA page_count")
         cursor.execute(f"PRAGMA max_page_count = {cursor.fetchone()[0]}")
     yield
@@ -158,8 +160,8 @@ def test_a_photo_for_which_there_is_no_room_is_refused_calmly(no_room_in_tmp):
 
 @pytest.mark.django_db
 def test_a_club_that_could_not_be_taken_away_was_not(person, no_room_in_tmp):
-    club, owner = Club.objects.create(name="Harbour", slug="harbour", time_zone="UTC"), person("Olga")
-    Membership.objects.create(club=club, user=owner, name="Olga", role="owner")
+    club, owner = make_club("Harbour", time_zone="UTC"), person("Olga")
+    make_member(club, owner, "owner")
     answer = patient(owner).post(reverse("clubs:take_away", args=["harbour"]))
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert not Act.objects.filter(kind="taken").exists()
@@ -195,11 +197,11 @@ def test_a_message_for_which_there_is_no_room_is_refused_whole(tmp_path, monkeyp
 
 
 PRACTICE = """
-from accounts.models import User
 from accounts.services import tokens
 from engine.play.rules import Rules
 from gameplay.services import tables
-user = User.objects.create_user(username="ann", email="ann@example.org")
+from tests.makers import make_person
+user = make_person("Ann")
 table = tables.make_practice(user, Rules.make("standard"), level="random")
 text = tokens.create(user, name="t", scopes=["read", "play"], days=None)[1]
 print(json.dumps([table.slug, text]))

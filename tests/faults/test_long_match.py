@@ -18,15 +18,12 @@ KILL_EVERY = 25
 """So many moves lie between two kills, of a web server and of a worker by turns."""
 
 MATCH = """
-from accounts.models import User
 from accounts.services import tokens
-from engine.play.rules import Rules
 from gameplay.services import tables
-people = [User.objects.create_user(username=f"p{n}", email=f"p{n}@example.org") for n in range(2)]
+from tests.makers import make_person, make_table
+people = [make_person("Ann"), make_person("Ben")]
 texts = [tokens.create(user, name="t", scopes=["read", "play"], days=None)[1] for user in people]
-rules = Rules.make("standard", {"length": {"deals": 1}})
-table = tables.make_table(people[0], rules, name="Long", seat_count=4, team_size=2)
-tables.join(table.pk, people[1])
+table = make_table(people, options={"length": {"deals": 1}}, begun=False)
 table.seats.filter(user=None).update(bot="novice", name="Bot")
 tables.start(table.pk, people[0])
 seats = {seat.user_id: seat.number for seat in table.seats.exclude(user=None)}

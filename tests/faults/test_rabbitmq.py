@@ -8,11 +8,11 @@ from kombu import Connection
 URL = "amqp://guest:guest@127.0.0.1:5672//"
 
 PRACTICE = """
-from accounts.models import User
 from engine.play.rules import Rules
 from gameplay.position import state_of
 from gameplay.services import bots, play, tables
-user = User.objects.create_user(username="ann", email="ann@example.org")
+from tests.makers import make_person
+user = make_person("Ann")
 table = tables.make_practice(user, Rules.make("standard"))
 for seen, move in enumerate(bots.think(state_of(table), "club")):
     play.play(table.pk, user, [move], seen=seen)

@@ -12,11 +12,11 @@ TABLES = 2
 
 WITH_BOTS = """
 from accounts.models import User
-from engine.play.rules import Rules
 from gameplay.services import tables
+from tests.makers import make_table
 user = User.objects.get(username="p0")
 for number in range(int(sys.argv[1])):
-    table = tables.make_table(user, Rules.make("standard"), name="Bots", seat_count=4, team_size=2)
+    table = make_table([user], begun=False, name="Bots")
     table.seats.update(user=None, bot="random", name="Bot")
     tables.start(table.pk, user)
 """

@@ -13,15 +13,15 @@ from django.db import connection, models
 from django.utils import timezone
 
 from accounts.models import Erasure, Notice, User
-from clubs.models import Club, Copy, Membership, Newsletter
+from clubs.models import Copy, Membership, Newsletter
 from clubs.models import Invitation as ClubInvitation
 from config.celery import app
 from engine.play.rules import Rules
 from gameplay.models import Heartbeat, Invitation, SheetPhoto, Table
 from gameplay.services import bots, clocks, invitations, pauses, tables
 from tests.at_once import at_once
+from tests.makers import make_club, make_event, make_person
 from tests.tournaments import driving
-from tests.tournaments.running import begun
 from tests.tournaments.test_at_once import with_result
 from tests.turns import play_turn
 from tournaments.models import Letter, Pairing
@@ -65,7 +65,7 @@ def ago(**time):
 
 
 def practice_at_which_a_bot_is_to_act(seated):
-    user = User.objects.create_user(username="eve", email="eve@example.org")
+    user = make_person("Eve")
     table = tables.make_practice(user, Rules.make("standard"))
     play_turn(table, user)
     Table.objects.update(bot_due_at=ago(seconds=10))
@@ -114,14 +114,14 @@ def a_match_to_rate(seated):
 
 
 def a_round_whose_results_are_in(seated):
-    event = begun(User.objects.create_user(username="olga", email="olga@example.org"), 4, standard("swiss", rounds=2))
+    event = make_event(make_person("Olga"), standard("swiss", rounds=2), entries=4, started=True)
     for pairing in driving.open_pairings(event):
         with_result(pairing, event.created_by)
     return [event.pk]
 
 
 def an_online_match_that_is_over(seated):
-    event = begun(User.objects.create_user(username="olga", email="olga@example.org"), 2, standard("round_robin"))
+    event = make_event(make_person("Olga"), standard("round_robin"), entries=2, started=True)
     table = seated()
     result = {"totals": [9000, 7000], "winners": [0], "reason": "played"}
     Table.objects.filter(pk=table.pk).update(status=Table.Status.OVER, result=result, ended_at=timezone.now())
@@ -130,8 +130,8 @@ def an_online_match_that_is_over(seated):
 
 
 def a_partner_to_ask(seated):
-    olga = User.objects.create_user(username="olga", email="olga@example.org")
-    event = begun(olga, 2, standard("round_robin"))
+    olga = make_person("Olga")
+    event = make_event(olga, standard("round_robin"), entries=2, started=True)
     type(event).objects.filter(pk=event.pk).update(status="open", entry_kind="partnership", side_size=2)
     entries.enter(event.pk, olga, partners=["friend@example.net"])
     Letter.objects.update(due_at=ago(seconds=10))
@@ -139,7 +139,7 @@ def a_partner_to_ask(seated):
 
 
 def a_club():
-    return Club.objects.create(name="Harbour", slug="harbour")
+    return make_club("Harbour")
 
 
 def somebody_to_ask_into_a_club(seated):

@@ -5,21 +5,12 @@ import pytest
 from tests.config.test_deployed import Browser, Machine, event
 
 PREPARE = """
-from accounts.models import User
 from accounts.services import tokens
-from clubs.models import Club, Membership
-from engine.play.rules import Rules
-from gameplay.models import Table
-from gameplay.services import tables
-people = [User.objects.create_user(username=n, email=f"{n}@example.org", display_name=n.title()) for n in ("ann", "ben")]
-people[0].set_password("a quiet evening")
-people[0].save()
-table = tables.make_table(people[0], Rules.make("standard", {}), name="Two", seat_count=2, team_size=1, terms={})
-tables.join(table.pk, people[1])
-tables.start(table.pk, people[0])
-club = Club.objects.create(name="Harbour", slug="harbour", time_zone="UTC")
-Membership.objects.create(club=club, user=people[0], name="Ann", role="owner")
-token, text = tokens.create(people[0], name="t", scopes=["read", "play"], days=None)
+from tests.makers import make_club, make_person, make_table
+ann = make_person("Ann", password="a quiet evening")
+table = make_table([ann, make_person("Ben")], seats=2, team_size=1)
+make_club("Harbour", owner=ann)
+token, text = tokens.create(ann, name="t", scopes=["read", "play"], days=None)
 print(json.dumps({"slug": table.slug, "token": text, "token_key": token.token_key}))
 """
 

@@ -15,6 +15,7 @@ from gameplay.position import keep, state_of
 from gameplay.services import bots, clocks, leaving, pauses, play, tables
 from gameplay.services.match_play import MoveRefused
 from tests.at_once import at_once
+from tests.makers import make_table
 from tests.turns import play_turn
 from web.errors import NotAllowed, Refused
 
@@ -300,12 +301,7 @@ def test_a_clock_that_jumps_back_flags_nobody(running):
 
 def test_a_table_that_fails_does_not_stop_the_others(running, four, monkeypatch, caplog):
     table, late = running()
-    other = tables.make_table(
-        four[0], table.rules, name="Second", seat_count=4, team_size=2, terms={"allows_absences": False}
-    )
-    for user in four[1:]:
-        tables.join(other.pk, user)
-    tables.start(other.pk, four[0])
+    other = make_table(four, table.rules, name="Second", allows_absences=False)
     Table.objects.filter(pk=table.pk).update(snapshot={"secret": "KH"})
     Table.objects.filter(pk=other.pk).update(
         deadline_at=late - timedelta(seconds=1), clock_started_at=late - 48 * HOUR - MINUTE

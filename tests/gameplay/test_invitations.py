@@ -9,22 +9,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from engine.play.rules import Rules
 from gameplay.models import Invitation, Table
-from gameplay.services import invitations, tables
+from gameplay.services import invitations
+from tests.makers import make_table
 from web.errors import NotAllowed, Refused
 
 
 @pytest.fixture
 def table(four):
-    return tables.make_table(
-        four[0],
-        Rules.preset("standard"),
-        name="By invitation",
-        seat_count=4,
-        team_size=2,
-        terms={"joining": Table.Joining.INVITED, "watching": Table.Watching.NOBODY},
-    )
+    return make_table(four[:1], begun=False, name="By invitation", joining="invited", watching="nobody")
 
 
 @pytest.fixture
@@ -170,7 +163,7 @@ def test_a_tampered_link_says_so(client, letter, token):
 
 
 def test_a_link_is_for_its_own_table(client, letter, four):
-    other = tables.make_table(four[1], Rules.preset("standard"), name="Other", seat_count=4, team_size=2)
+    other = make_table(four[1:2], begun=False)
     assert client.get(reverse("gameplay:invitation", args=[other.slug, letter.token])).status_code == 422
 
 

@@ -20,11 +20,11 @@ from django.test import Client
 
 from accounts.services import tokens
 from engine.play.moves import DRAW
-from engine.play.rules import Rules
 from gameplay import live
 from gameplay.models import Table
-from gameplay.services import play, tables
+from gameplay.services import play
 from gameplay.views import live as live_view
+from tests.makers import make_table
 from tests.sites import PATIENCE
 from web.asgi import with_events
 
@@ -275,10 +275,7 @@ def test_the_bot_of_the_docs_is_short():
 def test_two_strangers_play_a_deal_with_the_bot_of_the_docs(server, person, settings, tmp_path):
     settings.API_REQUESTS_A_MINUTE = 1_000_000
     people = [person("Ann"), person("Ben")]
-    rules = Rules.make("standard", {"length": {"deals": 1}})
-    table = tables.make_table(people[0], rules, name="Bots", seat_count=2, team_size=1)
-    tables.join(table.pk, people[1])
-    tables.start(table.pk, people[0])
+    table = make_table(people, options={"length": {"deals": 1}}, seats=2, team_size=1)
     program = tmp_path / "bot.py"
     program.write_text(bot_of_the_docs())
     site = {"FOOTHOLD_SITE": f"http://127.0.0.1:{server}", "PATH": ""}

@@ -11,8 +11,8 @@ from gameplay import rule_changes, rule_origin, rule_sources
 from gameplay.house_rules import edit, editor_of
 from gameplay.models import Table
 from gameplay.rule_sources import Kept
-from gameplay.services import tables
 from gameplay.services.rematch import ask_rematch
+from tests.makers import make_table
 from tests.tournaments.organising import Forms
 
 THREE = Rules.make("standard", {"draw_count": 3})
@@ -222,9 +222,7 @@ def test_a_rematch_pins_the_same_version(seated, four):
 
 
 def test_what_nobody_keeps_any_more_leaves_the_rules_as_they_are(client, four):
-    table = tables.make_table(
-        four[0], THREE, name="Old", seat_count=4, team_size=2, terms={"rules_ref": "shelf:77", "joining": "open"}
-    )
+    table = make_table(four[:1], THREE, begun=False, rules_ref="shelf:77", joining="open")
     client.force_login(four[0])
     page = client.get(reverse("gameplay:rules", args=[table.slug])).content.decode()
     assert "<h1>Standard with house rules</h1>" in page

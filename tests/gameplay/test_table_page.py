@@ -19,6 +19,7 @@ from gameplay.models import Table
 from gameplay.page import markup
 from gameplay.position import keep, state_of, view_of
 from gameplay.services import leaving, pauses, tables
+from tests.makers import make_table
 
 
 def sign_in(client, user):
@@ -234,14 +235,7 @@ def test_the_next_table_is_one_press_away(seated, client):
 
 
 def _another_table_of(table):
-    from gameplay.services import tables
-
-    users = [seat.user for seat in table.seats.all()]
-    other = tables.make_table(users[0], table.rules, name="Second", seat_count=4, team_size=2)
-    for user in users[1:]:
-        tables.join(other.pk, user)
-    tables.start(other.pk, users[0])
-    other.refresh_from_db()
+    other = make_table([seat.user for seat in table.seats.all()], table.rules, name="Second")
     assert other.seat_to_act == table.seat_to_act
     return other
 

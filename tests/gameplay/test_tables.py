@@ -10,6 +10,7 @@ from engine.play.rules import Rules
 from gameplay.models import Deal, Happening, Reserve, Seat, Table
 from gameplay.services import tables
 from tests.at_once import at_once
+from tests.makers import make_table
 from web.errors import NotAllowed, Refused
 
 TERMS = {
@@ -32,9 +33,7 @@ def gathering(four):
     """Makes a table of Ann's that still waits, with nobody else at it."""
 
     def make(**terms):
-        return tables.make_table(
-            four[0], Rules.preset("standard"), name="Thursday", seat_count=4, team_size=2, terms=terms
-        )
+        return make_table(four[:1], begun=False, name="Thursday", **terms)
 
     return make
 
@@ -189,9 +188,7 @@ def test_reserves_offer_and_withdraw(seated, person):
 @pytest.mark.django_db(transaction=True)
 def test_fifty_want_the_last_free_seat_and_one_gets_it(person):
     ann, *others = [person(f"P{number}") for number in range(53)]
-    table = tables.make_table(ann, Rules.preset("standard"), name="Full soon", seat_count=4, team_size=2)
-    for user in others[:2]:
-        tables.join(table.pk, user)
+    table = make_table([ann, *others[:2]], begun=False)
 
     def want(user):
         try:
@@ -412,10 +409,7 @@ def test_a_reserve_steps_forward_on_the_page(signed_in, seated, person):
 
 
 def test_a_full_table_is_not_offered_to_join(four, person, client):
-    rules = Rules.preset("standard")
-    table = tables.make_table(
-        four[0], rules, name="Harbour Four", seat_count=4, team_size=2, terms={"joining": "open", "watching": "nobody"}
-    )
+    table = make_table(four[:1], begun=False, joining="open", watching="nobody")
     client.force_login(person("Eve"))
     assert "Harbour Four" in client.get(reverse("gameplay:lobby")).content.decode()
     for user in four[1:]:

@@ -62,6 +62,7 @@ def test_one_request_sent_eight_times_at_once_is_done_once_and_answered_eight_ti
     assert list(table.moves.values_list("number", "text")) == [(1, "draw")]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_eight_clients_hammer_a_table_with_all_kinds_of_acts(clients):
     table, by_seat = clients

@@ -6,6 +6,7 @@ are written to the folder that SCREENSHOTS names, where it is set.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import socket
@@ -20,6 +21,7 @@ import uvicorn
 
 from tests.journeys.chromium import CHROMIUM, HOW_TO_GET
 from tests.journeys.hands import DESK
+from tests.tournaments.conftest import entry, event, user_of  # noqa: F401  fixtures
 
 FLAGS = [
     "--no-sandbox",
@@ -77,27 +79,60 @@ def same_cards(request, monkeypatch):
     monkeypatch.setattr(bots, "make_bot", lambda level: make_bot(level, seed=1))
 
 
-@pytest.fixture
-def site(transactional_db, settings, monkeypatch, same_cards):
-    """The address of the site, served by a thread that sees the test's database; tasks are done at once."""
+class Server(uvicorn.Server):
+    """A server that can be brought to rest between two tests."""
+
+    def __init__(self, application):
+        super().__init__(uvicorn.Config(application, **SERVING))
+        self.loop, self.has_begun = None, threading.Event()
+
+    async def startup(self, sockets=None):
+        await super().startup(sockets)
+        self.loop = asyncio.get_running_loop()
+        self.has_begun.set()
+
+    def rest(self):
+        """Closes all connections and waits until what came by them is answered, streams that nobody reads included."""
+        asyncio.run_coroutine_threadsafe(self._rest(), self.loop).result(PATIENCE / 1000)
+
+    async def _rest(self):
+        while self.server_state.connections or self.server_state.tasks:
+            for connection in list(self.server_state.connections):
+                connection.shutdown()
+            if self.server_state.tasks:
+                await asyncio.wait(self.server_state.tasks)
+            await asyncio.sleep(0)
+
+
+@pytest.fixture(scope="session")
+def server():
+    """One server for all journeys of a process, in a thread: the server and its address."""
     from config.asgi import application
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = Server(application)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+        thread.start()
+        assert server.has_begun.wait(PATIENCE / 1000)
+        yield server, f"http://127.0.0.1:{listener.getsockname()[1]}"
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture
+def site(server, transactional_db, settings, monkeypatch, same_cards):
+    """The address of the site, served by a thread that sees the test's database; tasks are done at once."""
     from config.celery import app
     from gameplay import live
 
-    app.conf.task_always_eager = True
+    server, url = server
+    monkeypatch.setitem(app.conf, "task_always_eager", True)
     monkeypatch.setattr(live, "POLL_EVERY", 0.05)
-    listener = socket.create_server(("127.0.0.1", 0))
-    url = f"http://127.0.0.1:{listener.getsockname()[1]}"
     settings.SITE_URL = url
     settings.CSRF_TRUSTED_ORIGINS = [url]
-    server = uvicorn.Server(uvicorn.Config(application, **SERVING))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
-    thread.start()
     yield url
-    server.should_exit = True
-    thread.join()
-    listener.close()
-    app.conf.task_always_eager = False
+    # Browsers are closed by now. What is still answered would meet a database that is being emptied.
+    server.rest()
 
 
 @pytest.fixture
@@ -164,18 +199,25 @@ def picture():
     return take
 
 
+BROKEN = """options => axe.run(options).then(({ violations }) =>
+  violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 200))]))"""
+"""Gives back what is wrong, and not all that axe has looked at: that is a hundred times as much."""
+
+
 class Barriers:
     """What axe finds on pages."""
 
     def found(self, page, *, spared=(), only=()):
         """Rule and beginnings of the elements, for each rule that is broken: of `only` these, or of all but `spared`."""
-        from axe_playwright_python.sync_playwright import Axe
+        from axe_playwright_python.base import AXE_SCRIPT
 
         options = {"resultTypes": ["violations"], "rules": {rule: {"enabled": False} for rule in spared}}
         if only:
             options["runOnly"] = {"type": "rule", "values": only}
-        violations = Axe().run(page, options=options).response["violations"]
-        return [(each["id"], [node["html"][:200] for node in each["nodes"]]) for each in violations]
+        # It stays as long as the document does: half a megabyte that is not sent and read again for a second look.
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE_SCRIPT)
+        return [(rule, elements) for rule, elements in page.evaluate(BROKEN, options)]
 
     def __call__(self, page):
         assert self.found(page) == []

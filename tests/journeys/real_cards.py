@@ -38,8 +38,14 @@ class Wire:
                     continue
                 far = socket.create_connection(self.to)
                 self.ends += [near, far]
-                for one, other in ((near, far), (far, near)):
-                    threading.Thread(target=self.carry, args=(one, other), daemon=True).start()
+                threading.Thread(target=self.connect, args=(near, far), daemon=True).start()
+
+    def connect(self, near, far):
+        with near, far:
+            back = threading.Thread(target=self.carry, args=(far, near), daemon=True)
+            back.start()
+            self.carry(near, far)
+            back.join()
 
     def carry(self, one, other):
         with suppress(OSError):
@@ -63,12 +69,10 @@ class Wire:
 
 @pytest.fixture
 def wire(site):
-    """The wire of the phones of this test."""
+    """The wire of the phones of this test; each connection lasts until the phone or the site ends it."""
     laid = Wire(site)
     yield laid
     laid.listener.close()
-    for end in laid.ends:
-        end.close()
 
 
 def choose_side(page, side):

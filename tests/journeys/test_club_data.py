@@ -4,9 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from clubs.models import Club, Membership, Season
-from clubs.services import making, members
+from clubs.services import members
 from tests.clubs.seasons import PAIRS, round_robin, sheet
 from tests.journeys.test_pages import DEVICES, faults, look, people, too_wide  # noqa: F401  fixtures
+from tests.makers import make_club
 
 both_devices = pytest.mark.parametrize("device", DEVICES)
 
@@ -14,7 +15,7 @@ both_devices = pytest.mark.parametrize("device", DEVICES)
 @pytest.fixture
 def harbour(people):  # noqa: F811  the fixture
     """A club that Ann owns."""
-    return making.make_club(people.ann, name="Harbour Hand and Foot", slug="harbour")
+    return make_club("Harbour Hand and Foot", owner=people.ann, slug="harbour")
 
 
 def test_pages(look, people, harbour):  # noqa: F811  the fixtures

@@ -8,8 +8,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from clubs.models import Club, Division, Invitation, League, Meeting, Membership, News, Season
-from clubs.services import inviting, joining, making, meetings, members, news
+from clubs.services import inviting, joining, meetings, members, news
 from tests.journeys.test_pages import DEVICES, PAIRS, faults, look, people, too_wide  # noqa: F401  fixtures
+from tests.makers import make_club, make_event
 from tournaments.models import Pairing
 from tournaments.plan import standard
 from tournaments.services import entries, events, results
@@ -31,7 +32,7 @@ def lakeside(people):  # noqa: F811  the fixture
         "crest": "wave",
         "joining": "request",
     }
-    club = making.make_club(people.ann, name="Lakeside Hand and Foot Club", slug="lakeside", fields=fields)
+    club = make_club("Lakeside Hand and Foot Club", owner=people.ann, slug="lakeside", **fields)
     joining.join_by_link(club.join_token, people.ben)
     Membership.objects.filter(user=people.ben).update(is_listed=True, contact="+1 519 555 0100")
     members.add_names(club.pk, people.ann, lines=["Zoë Müller <zoe@example.org>", LONG, "مريم الخطيب"])
@@ -45,20 +46,15 @@ def lakeside(people):  # noqa: F811  the fixture
     news.write(club.pk, people.ann, title="A new hall", body="From May on we play at the lake.\n\n" * 8, is_pinned=True)
     news.write(club.pk, people.ann, title=f"Welcome, {LONG}", body="See https://example.org/ for more.")
     _league(club, people.ann)
-    night = events.make_event(people.ann, name="Harvest Cup", starter="club_night", settings=_circle(club))
-    events.announce(night.pk, people.ann)
+    own = {"circle": club.circle, "venue": club.venue, "starts_at": now + timedelta(days=12)}
+    make_event(people.ann, entries=0, name="Harvest Cup", status="open", **own)
     return Club.objects.get(pk=club.pk)
-
-
-def _circle(club):
-    return {"circle": club.circle, "venue": club.venue, "starts_at": timezone.now() + timedelta(days=12)}
 
 
 def _league(club, by):
     """A league of one division with results."""
-    settings = {"circle": club.circle, "entry_kind": "partnership", "side_size": 2}
-    cup = events.make_event(by, name="Lakeside League, Premier", settings=settings | _rules(), plans=[_plan()])
-    events.announce(cup.pk, by)
+    fields = {"name": "Lakeside League, Premier", "kind": "partnership", "circle": club.circle, "status": "open"}
+    cup = make_event(by, standard("round_robin"), entries=0, **fields)
     for pair in PAIRS[:4]:
         entries.enter_for(cup.pk, by, members=pair.split(" / "))
     events.start(cup.pk, by, anyway=True)
@@ -69,16 +65,6 @@ def _league(club, by):
     for match in Pairing.objects.filter(round__stage__tournament=cup, status="ready")[:2]:
         lines = [{"entry": place.entry_id, "score": 9000 - 700 * place.number} for place in match.places.all()]
         results.decide(match.pk, lines, by=by)
-
-
-def _rules():
-    from engine.play.rules import Rules
-
-    return {"rules": Rules.make("standard")}
-
-
-def _plan():
-    return standard("round_robin")
 
 
 def test_pages_for_everybody(look, people, lakeside, client):  # noqa: F811  the fixtures

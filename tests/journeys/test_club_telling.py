@@ -7,9 +7,10 @@ from django.core import mail
 from playwright.sync_api import expect
 
 from clubs.models import Membership, Newsletter, Team
-from clubs.services import history, making, newsletters, sending
+from clubs.services import history, newsletters, sending
 from tests.clubs import leagues as made
 from tests.journeys.test_pages import DEVICES, PAIRS, faults, look, people  # noqa: F401  fixtures
+from tests.makers import make_club
 from tournaments.models import Pairing, Result
 
 both_devices = pytest.mark.parametrize("device", DEVICES)
@@ -22,7 +23,7 @@ LEAGUE = f"{STATISTICS}monday-league/"
 @pytest.fixture
 def harbour(people):  # noqa: F811  the fixture
     """A club that Ann owns, with a season of eight pairs of which all but the last matchday is played."""
-    club = making.make_club(people.ann, name="Harbour Hand and Foot", slug="harbour")
+    club = make_club("Harbour Hand and Foot", owner=people.ann, slug="harbour")
     made.draw(made.make_season(club, people.ann, (8,)), people.ann)
     for team, name in zip(Team.objects.order_by("number"), PAIRS, strict=True):
         Team.objects.filter(pk=team.pk).update(name=name)

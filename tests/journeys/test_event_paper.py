@@ -8,7 +8,6 @@ import pytest
 
 from tests.journeys.hands import DESK, PHONE
 from tests.tournaments import driving
-from tests.tournaments.conftest import *  # noqa: F403
 from tournaments.models import Entry
 
 SHEETS = ("", "1/", "pairings/", "scores/", "names/", "cards/")

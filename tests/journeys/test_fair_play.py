@@ -5,11 +5,10 @@ from playwright.sync_api import expect
 
 from clubs.models import Membership
 from clubs.models import Remark as ClubRemark
-from clubs.services import making
 from gameplay.models import Look, Table
 from gameplay.services import looks
 from tests.journeys.test_pages import DEVICES, faults  # noqa: F401  fixtures
-from tests.tournaments.conftest import event, olga, players  # noqa: F401  fixtures
+from tests.makers import make_club
 from tests.tournaments.reading import pairings
 from tournaments.models import Remark
 
@@ -38,7 +37,7 @@ def say(page, verdict, note=""):
     page.get_by_label("Note (may stay empty)").first.fill(note)
 
 
-def test_organisers_of_an_event_look_and_say_what_is_in_it(visit, checked, event, olga, device):  # noqa: F811
+def test_organisers_of_an_event_look_and_say_what_is_in_it(visit, checked, event, olga, device):
     cup = event("swiss", 4, kind="partnership", setting="online", started=True)
     share(pairings(cup)[0].table, 3)
     page = visit(DEVICES[device], user=olga)
@@ -62,7 +61,7 @@ def test_organisers_of_an_event_look_and_say_what_is_in_it(visit, checked, event
 
 def test_organisers_of_a_club_do_so_at_its_tables(visit, checked, seated, person, device):
     owner, table = person("Olga"), seated(is_rated=True)
-    club = making.make_club(owner, name="Lakeside", slug="lakeside")
+    club = make_club("Lakeside", owner=owner)
     Table.objects.filter(pk=table.pk).update(audience=club.circle)
     share(table)
     page = visit(DEVICES[device], user=owner)

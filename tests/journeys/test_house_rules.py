@@ -5,27 +5,27 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from clubs.models import Club, HouseRules, Membership, RulesVersion
+from clubs.models import HouseRules, RulesVersion
 from clubs.public import rules as public
 from clubs.services import history
 from clubs.services import house_rules as services
 from engine.play.rules import Rules
 from gameplay.models import Table
 from tests.journeys.hands import DESK, PHONE
-from tournaments.services import events
+from tests.makers import make_club, make_event, make_member
 
 SCHEMES = [(PHONE, "light"), (DESK, "dark")]
 
 
 @pytest.fixture
 def club(site):
-    return Club.objects.create(name="Harbour Hand and Foot", slug="harbour", line="Thursdays at the quay")
+    return make_club("Harbour Hand and Foot", slug="harbour", line="Thursdays at the quay")
 
 
 @pytest.fixture
 def nora(club, four):
     """The owner of the club."""
-    Membership.objects.create(club=club, user=four[0], name="Ann", role="owner")
+    make_member(club, four[0], "owner")
     return four[0]
 
 
@@ -141,8 +141,8 @@ def practise(page):
 
 def taken_along(visit, page, fits, device, scheme, four):
     """Somebody of another club follows the link, and copies what is there."""
-    quay = Club.objects.create(name="Quay", slug="quay")
-    Membership.objects.create(club=quay, user=four[1], name="Ben", role="organiser")
+    quay = make_club("Quay")
+    make_member(quay, four[1], "organiser")
     other = visit(device, user=four[1], color_scheme=scheme)
     other.goto(f"/clubs/rules/{RulesVersion.objects.get(number=2).token}/")
     fits(other, "shared")
@@ -169,9 +169,8 @@ def test_an_event_says_what_changed_since_its_version(visit, nora, club, fits, d
     ref = public.ref_of(kept.versions.get())
     newer = Rules.make("family", {"draw_count": 3})
     services.save(kept.pk, nora, rules=newer, note="As at home")
-    settings = {"circle": club.circle, "rules": rules, "terms": {"rules_ref": ref}}
-    event = events.make_event(nora, name="Cup", starter="league_cup", settings=settings)
-    events.announce(event.pk, nora)
+    own = {"circle": club.circle, "rules_json": rules.write(), "terms": {"rules_ref": ref}}
+    event = make_event(nora, entries=0, status="open", **own)
     page = visit(device, color_scheme=scheme)
     page.goto(f"/events/{event.slug}/rules/")
     expect(page.get_by_role("heading", name="Harbour rules, version 1")).to_be_visible()

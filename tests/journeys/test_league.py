@@ -7,11 +7,12 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from clubs.models import Membership, Season, SeasonEntry, Team
-from clubs.services import cups, drawing, house_rules, leagues, making, seasons, teams
+from clubs.services import cups, drawing, house_rules, leagues, seasons, teams
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
 from tests.journeys.test_pages import DEVICES, PAIRS, faults, look, people, too_wide  # noqa: F401  fixtures
 from tests.journeys.test_public_paper import sheets
+from tests.makers import make_club, make_member
 from tournaments.models import Pairing
 from tournaments.services import results
 
@@ -31,7 +32,7 @@ The Anchors: Whitfield, Okoye + Bell"""
 def club(people):  # noqa: F811  the fixture
     """A club of Ann's."""
     fields = {"venue": "Lakeside Hall, 12 Quay Street", "time_zone": "America/Toronto", "crest": "wave"}
-    return making.make_club(people.ann, name="Lakeside Hand and Foot Club", slug="lakeside", fields=fields)
+    return make_club("Lakeside Hand and Foot Club", owner=people.ann, slug="lakeside", **fields)
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def running(club, people):  # noqa: F811  the fixture
     ann = people.ann
     league = leagues.make(club.pk, ann, name="Lakeside League", about="Played since 1983.")
     names = [*PAIRS, *(f"Lower {number} / Partner {number}" for number in range(1, 5))]
-    Membership.objects.create(club=club, user=people.ben, name="Ben")
+    make_member(club, people.ben)
     for at, name in enumerate(names):
         first, _, second = name.partition(" / ")
         members = [Membership.objects.create(club=club, name=one) for one in (first, second)]

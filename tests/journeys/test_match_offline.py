@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 
 from tests.journeys.hands import DESK, PHONE
 from tests.journeys.real_cards import FIRST, OTHER, POOR, enter, fill_in, is_kept, wire  # noqa: F401  a fixture
-from tests.tournaments.conftest import event, olga, players, user_of  # noqa: F401
 from tests.tournaments.reading import TWO_DEALS
 from tests.tournaments.scoring import entries_of, matches
 from tournaments.models import Pairing, Place, Result

@@ -5,7 +5,6 @@ import pytest
 from engine.play.rules import Rules
 from tests.journeys.test_pages import faults, look, people  # noqa: F401  fixtures
 from tests.tournaments import driving
-from tests.tournaments.conftest import event, players  # noqa: F401  fixtures
 from tournaments.models import Pairing, Stage
 from tournaments.services import arenas
 
@@ -16,7 +15,7 @@ def olga(people):  # noqa: F811  the fixture
     return people.ann
 
 
-def organised(event, open_round="1/rounds/1/"):  # noqa: F811  the fixture
+def organised(event, open_round="1/rounds/1/"):
     """The addresses that an organiser of an event uses on the day."""
     at = f"{event.get_absolute_url()}organise/"
     names = ("", "rounds/", open_round, "entries/", "entries/1/", "check-in/", "settings/", "stages/1/", "people/")

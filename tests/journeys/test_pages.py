@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import pytest
 from playwright.sync_api import expect
 
-from engine.play.rules import Rules
 from engine.play.state import ANSWERING, PLAYING
 from gameplay.models import Table
 from gameplay.position import state_of
 from gameplay.services import pauses
 from tests.journeys.hands import DESK, PHONE
+from tests.makers import make_event
 from tests.tournaments import driving
 from tournaments.models import Pairing
 from tournaments.plan import standard
@@ -195,15 +195,11 @@ def test_a_deal_and_a_match_that_are_over(look, people, seated, driver):
     look([*pages, *((name, path, people.ann) for name, path in paths.items())])
 
 
-def an_event(by, name, plans, rounds, **settings):
+def an_event(by, name, plans, rounds, kind="partnership", **fields):
     """An event of pairs, or of people, known by their names alone, some rounds of which are played."""
-    size = settings.setdefault("side_size", 2)
-    kind = "partnership" if size == 2 else "person"
-    given = {"rules": Rules.preset("standard"), "entry_kind": kind, "setting": "face", **settings}
-    event = events.make_event(by, name=name, settings=given, plans=plans)
-    events.announce(event.pk, by)
+    event = make_event(by, *plans, entries=0, name=name, kind=kind, status="open", **fields)
     for pair in PAIRS:
-        entries.enter_for(event.pk, by, members=pair.split(" / ")[:size])
+        entries.enter_for(event.pk, by, members=pair.split(" / ")[: event.side_size])
     events.start(event.pk, by, anyway=True)
     for _ in range(rounds):
         driving.play_round(event, by, driving.by_lot)
@@ -243,7 +239,7 @@ def test_public_pages_of_a_running_event(look, people):
 def test_public_pages_of_a_finished_event(look, people):
     pods = standard("pod_knockout", seats=4, advance=2)
     groups = [standard("groups", groups=2), standard("single_elimination", take=4, take_each=2, third_place=True)]
-    cup = an_event(people.ann, "Table Cup", [pods], 9, side_size=1)
+    cup = an_event(people.ann, "Table Cup", [pods], 9, kind="person")
     open_cup = an_event(people.ann, "Open", groups, 9)
     at, other = cup.get_absolute_url(), open_cup.get_absolute_url()
     pages = {

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 
 from tests.journeys.hands import DESK, PHONE, Finger
 from tests.journeys.test_pages import DEVICES, faults  # noqa: F401  the fixture
-from tests.tournaments.conftest import entry, event, olga, players, user_of  # noqa: F401
 from tests.tournaments.reading import ONE_DEAL
 from tests.tournaments.scoring import LOST, WON
 from tournaments.models import Entry, Pairing
@@ -21,7 +20,7 @@ OTHER = {"books": {"clean": 1, "dirty": 1}, "red_threes_laid": 2, "melded": 540,
 
 
 @pytest.fixture
-def cup(event):  # noqa: F811
+def cup(event):
     """A knockout of pairs with three entries and room for a fourth, whose check-in is open."""
     now = timezone.now()
     return event(
@@ -50,18 +49,18 @@ def fill_in(page, side, figures):
                 expect(page.locator(f"#s{side}-{name}")).to_have_value(str(count))
 
 
-def match_of(entry):  # noqa: F811
+def match_of(entry):
     return Pairing.objects.get(places__entry=entry, status="ready")
 
 
-def decide_other(cup, own, olga):  # noqa: F811
+def decide_other(cup, own, olga):
     """The organiser decides the match that the player is not in."""
     other = Pairing.objects.exclude(places__entry=own).get(status="ready", name__startswith="WB1")
     first, second = [place.entry_id for place in other.places.all()]
     results.decide(other.pk, [{"entry": first, "score": 900}, {"entry": second, "score": 100}], by=olga)
 
 
-def test_a_player_from_invitation_to_the_final(visit, no_barriers, picture, cup, person, olga, user_of):  # noqa: F811
+def test_a_player_from_invitation_to_the_final(visit, no_barriers, picture, cup, person, olga, user_of):
     ann = person("Ann")
     entries.enter(cup.pk, ann, partners=["Ben <ben@example.net>"])
     letters.send_due()
@@ -125,7 +124,7 @@ def test_a_player_from_invitation_to_the_final(visit, no_barriers, picture, cup,
     expect(page.locator(".champion")).to_contain_text("Ann / Ben")
 
 
-def test_a_draft_outlives_a_page_that_was_closed(visit, cup, olga, user_of):  # noqa: F811
+def test_a_draft_outlives_a_page_that_was_closed(visit, cup, olga, user_of):
     events.start(cup.pk, olga, anyway=True)
     match = Pairing.objects.filter(status="ready").first()
     own = match.places.first().entry
@@ -146,7 +145,7 @@ def test_a_draft_outlives_a_page_that_was_closed(visit, cup, olga, user_of):  # 
     expect(page.locator("#s0-melded")).to_have_value("10")
 
 
-def test_a_sheet_adds_up_without_a_network(visit, cup, olga, user_of):  # noqa: F811
+def test_a_sheet_adds_up_without_a_network(visit, cup, olga, user_of):
     events.start(cup.pk, olga, anyway=True)
     match = Pairing.objects.filter(status="ready").first()
     page = visit(PHONE, user=user_of(match.places.first().entry))
@@ -163,7 +162,7 @@ def test_a_sheet_adds_up_without_a_network(visit, cup, olga, user_of):  # noqa: 
     expect(page.locator("#dock-words")).to_contain_text("On this phone. Deal 1 is not saved yet.")
 
 
-def test_a_sheet_is_filled_in_by_the_keyboard_at_a_desk(visit, no_barriers, picture, cup, olga, user_of):  # noqa: F811
+def test_a_sheet_is_filled_in_by_the_keyboard_at_a_desk(visit, no_barriers, picture, cup, olga, user_of):
     events.start(cup.pk, olga, anyway=True)
     match = Pairing.objects.filter(status="ready").first()
     page = visit(DESK, user=user_of(match.places.first().entry))
@@ -185,7 +184,7 @@ def test_a_sheet_is_filled_in_by_the_keyboard_at_a_desk(visit, no_barriers, pict
     picture(page, "score-desk")
 
 
-def test_a_sheet_is_filled_in_and_sent_without_a_script(visit, cup, olga, user_of):  # noqa: F811
+def test_a_sheet_is_filled_in_and_sent_without_a_script(visit, cup, olga, user_of):
     events.start(cup.pk, olga, anyway=True)
     match = Pairing.objects.filter(status="ready").first()
     page = visit(PHONE, user=user_of(match.places.first().entry), java_script_enabled=False)

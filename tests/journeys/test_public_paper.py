@@ -6,7 +6,6 @@ import pytest
 
 from tests.journeys.hands import DESK
 from tests.tournaments import driving
-from tests.tournaments.conftest import event, olga, players  # noqa: F401
 from tournaments.models import Entry
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff / Lefèvre-Delacroix"
@@ -29,7 +28,7 @@ def sheets(page):
         ("double_elimination", 32, 2),
     ],
 )
-def test_a_bracket_prints_on_as_few_sheets_as_promised(visit, site, event, olga, format, entries, count):  # noqa: F811
+def test_a_bracket_prints_on_as_few_sheets_as_promised(visit, site, event, olga, format, entries, count):
     made = event(format, entries, started=True)
     for entry in Entry.objects.filter(tournament=made):
         Entry.objects.filter(pk=entry.pk).update(name=f"{LONG} {entry.number}")
@@ -41,7 +40,7 @@ def test_a_bracket_prints_on_as_few_sheets_as_promised(visit, site, event, olga,
     assert sheets(page) == [(297, 210)] * count
 
 
-def test_standings_of_sixteen_print_upright_on_one_sheet_and_their_sentences_on_the_next(visit, site, event, olga):  # noqa: F811
+def test_standings_of_sixteen_print_upright_on_one_sheet_and_their_sentences_on_the_next(visit, site, event, olga):
     made = event("round_robin", 16, started=True)
     driving.play_round(made, olga, driving.by_lot)
     page = visit(DESK)

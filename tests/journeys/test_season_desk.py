@@ -8,10 +8,11 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from clubs.models import Club, Membership, Season, Team
-from clubs.services import closing, drawing, house_rules, leagues, making, seasons, settings
+from clubs.services import closing, drawing, house_rules, leagues, seasons, settings
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
 from tests.journeys.test_pages import DEVICES, faults, people  # noqa: F401  fixtures
+from tests.makers import make_club
 
 BASE = "/clubs/lakeside/"
 LEAGUE = f"{BASE}leagues/lakeside-league/"
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.parametrize("device", DEVICES)
 @pytest.fixture
 def club(people):  # noqa: F811  the fixture
     """A club of Ann's, with house rules; Ben runs the club Quay, which plays in its league."""
-    club = making.make_club(people.ann, name="Lakeside Hand and Foot Club", slug="lakeside", fields={"crest": "wave"})
+    club = make_club("Lakeside Hand and Foot Club", owner=people.ann, slug="lakeside", crest="wave")
     house_rules.make(club.pk, people.ann, name="Lakeside rules", rules=Rules.make("standard", {"out_bonus": 7}))
     settings.change(club.pk, people.ann, fields={"colour": "plum", "venue": "Lakeside Hall, 12 Quay Street"})
     return club
@@ -34,7 +35,7 @@ def season(club, people):  # noqa: F811  the fixture
     """A running season of two divisions of four, the last pair of the club Quay."""
     ann = people.ann
     league = leagues.make(club.pk, ann, name="Lakeside League")
-    quay = making.make_club(people.ben, name="Quay", slug="quay")
+    quay = make_club("Quay", owner=people.ben)
     leagues.answer_club(leagues.ask_club(league.pk, ann, club="quay").pk, people.ben, agrees=True)
     teams = [made.pair(league, ann, number) for number in range(1, 8)]
     teams.append(made.pair(league, people.ben, 8, club=Club.objects.get(pk=quay.pk)))

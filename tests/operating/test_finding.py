@@ -13,8 +13,8 @@ from clubs.models import Invitation
 from gameplay.models import Heartbeat, Table
 from gameplay.services import clocks, mending
 from operating import finding, health
+from tests.makers import make_event
 from tests.operating import troubles
-from tests.tournaments.running import begun
 from tournaments.models import Pairing, Result, Stage
 from tournaments.plan import standard
 
@@ -84,21 +84,21 @@ def test_a_bot_that_fails_is_found_at_once(seated, monkeypatch):
 
 
 def test_a_match_that_was_called_and_has_no_table_is_found(olga):
-    event = begun(olga, 2, standard("round_robin"))
+    event = make_event(olga, standard("round_robin"), entries=2, started=True)
     Pairing.objects.update(is_online=True, status="ready", opened_at=troubles.ago(minutes=5))
     (item,) = found("events").items
     assert (item.subject, item.words) == (str(event.pk), "A match was called, and has no table.")
 
 
 def test_an_event_whose_organisers_were_told_of_trouble_is_found(olga):
-    begun(olga, 2, standard("round_robin"))
+    make_event(olga, standard("round_robin"), entries=2, started=True)
     Stage.objects.update(trouble="Nobody can be paired.")
     (item,) = found("events").items
     assert item.words == "Its organisers were told: “Nobody can be paired.”."
 
 
 def test_work_that_nobody_took_is_counted(olga, desk, heard):
-    event = begun(olga, 2, standard("round_robin"))
+    event = make_event(olga, standard("round_robin"), entries=2, started=True)
     for key in ("a", "b"):
         Notice.objects.create(user=olga, kind="news", key=key, title="!", url="/", due_at=troubles.ago(minutes=20))
     late = {"status": Result.Status.REPORTED, "confirms_at": troubles.ago(minutes=20), "at": troubles.ago(days=1)}

@@ -11,7 +11,7 @@ from clubs.models import Invitation as ClubInvitation
 from engine.play.rules import Rules
 from gameplay.models import Table
 from gameplay.services import bots, invitations, tables
-from tests.tournaments.running import begun
+from tests.makers import make_club, make_event, make_person
 from tests.turns import play_turn
 from tournaments.models import Letter, Pairing, RatingPool, Tournament
 from tournaments.plan import standard
@@ -23,12 +23,11 @@ def ago(**time):
 
 
 def somebody(name):
-    named = {"email": f"{name.lower()}@example.org", "display_name": name}
-    return User.objects.get_or_create(username=name.lower(), defaults=named)[0]
+    return User.objects.filter(display_name=name).first() or make_person(name)
 
 
 def a_club(name):
-    return Club.objects.create(name=name, slug=f"{name.lower()}-{Club.objects.count()}")
+    return make_club(name, slug=f"{name.lower()}-{Club.objects.count()}")
 
 
 def a_deadline_that_passed(seated):
@@ -59,13 +58,13 @@ def a_deal_that_nobody_begins(seated):
 
 
 def an_event_that_nobody_looks_at(seated):
-    event = begun(somebody("Una"), 4, standard("swiss", rounds=2))
+    event = make_event(somebody("Una"), standard("swiss", rounds=2), entries=4, started=True)
     Tournament.objects.filter(pk=event.pk).update(look_at=ago(minutes=5))
     return "events", "advance", event.pk
 
 
 def a_match_whose_result_nobody_took(seated):
-    event = begun(somebody("Una"), 2, standard("round_robin"))
+    event = make_event(somebody("Una"), standard("round_robin"), entries=2, started=True)
     table = seated()
     result = {"totals": [9000, 7000], "winners": [0], "reason": "played"}
     Table.objects.filter(pk=table.pk).update(status="over", result=result, ended_at=ago(minutes=5), deadline_at=None)
@@ -88,7 +87,7 @@ def a_letter_to_a_table(seated):
 
 def a_letter_to_an_event(seated):
     una = somebody("Una")
-    event = begun(una, 2, standard("round_robin"))
+    event = make_event(una, standard("round_robin"), entries=2, started=True)
     Tournament.objects.filter(pk=event.pk).update(status="open", entry_kind="partnership", side_size=2)
     entries.enter(event.pk, una, partners=["friend@example.net"])
     letter = Letter.objects.latest("pk")

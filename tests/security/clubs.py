@@ -25,10 +25,10 @@ from clubs.models import (
     Team,
     TeamMember,
 )
-from clubs.services import cups, house_rules, leagues, making, proposals, seasons
+from clubs.services import cups, house_rules, leagues, proposals, seasons
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
-from tests.conftest import person_maker
+from tests.makers import make_club, make_person
 from tests.security.site_map import addresses
 
 ANYBODY = "anybody"
@@ -371,16 +371,15 @@ class MadeClub(NamedTuple):
 
 def harbour():
     """A club of Olive's with one of everything."""
-    person = person_maker()
-    return make_club(person("Olive"), person("Asker"))
+    return make_full_club(make_person("Olive"), make_person("Asker"))
 
 
-def make_club(owner, asker, *, word="Harbour", text=""):
+def make_full_club(owner, asker, *, word="Harbour", text=""):
     """A club with one of everything; what addresses are filled with is in `arguments`, by name or by (view, name).
 
     `owner` runs it, `asker` asks to join. With a `text` everything is called so.
     """
-    club = making.make_club(owner, name=f"{word} club")
+    club = make_club(f"{word} club", owner=owner)
     now = timezone.now()
     people = {
         "letters": Membership.objects.create(club=club, name=f"{word} reader", email="reader@example.org"),
@@ -453,7 +452,7 @@ def make_club(owner, asker, *, word="Harbour", text=""):
 
 def ask(made_club, by):
     """A second club, of somebody else, asks this one to take part in its league."""
-    other = making.make_club(by, name="Ferry club")
+    other = make_club("Ferry club", owner=by)
     league = leagues.make(other.pk, by, name="Ferry league")
     asked = LeagueClub.objects.create(league=league, club=made_club.club)
     guest = LeagueClub.objects.create(league=made_club.rows["league"], club=other)

@@ -23,8 +23,9 @@ from accounts.services import tokens
 from engine.play.options import Shape
 from gameplay.models import ChatMessage, Deal, Happening, Invitation, Report, Seat, Table
 from gameplay.services import invitations, pauses, photos, score_sheets, tables, talk
-from tests.conftest import keys_by_name, person_maker, table_driver, table_maker
-from tests.security.clubs import ask, harbour, make_club
+from tests.conftest import keys_by_name, table_driver
+from tests.makers import make_person, make_table
+from tests.security.clubs import ask, harbour, make_full_club
 from tests.security.site_map import paths, stored
 from tests.tournaments import driving
 from tournaments.models import Adjustment, Member, Organiser, Pairing
@@ -141,13 +142,13 @@ def places(site):
 
 def site_of(text, acts):
     """A site in which everything is called `text`, its match under way after some acts."""
-    return make_site(person_maker(), table_driver(), text, acts)
+    return make_site(make_person, table_driver(), text, acts)
 
 
 def make_site(person, driver, text="Quiet evening", acts=6):
     """A site as the fixture `site` has it, but for the browsers."""
-    seated = table_maker([person(name) for name in ("Ann", "Ben", "Cem", "Dee")])
-    playing, gathering, over = [seated(begun=False, watching="anybody", joining="open") for _ in range(3)]
+    four = [person(name) for name in ("Ann", "Ben", "Cem", "Dee")]
+    playing, gathering, over = [make_table(four, begun=False, watching="anybody", joining="open") for _ in range(3)]
     printable = "".join(letter for letter in text if letter.isprintable())
     Deal.objects.update(phrases=[printable[:200]] * 4)
     for table in (playing, over):
@@ -183,8 +184,8 @@ def make_site(person, driver, text="Quiet evening", acts=6):
     absence = Absence.objects.create(user=ann, starts_at=day, ends_at=day + timedelta(days=2))
     Notice.objects.create(user=ann, kind="turn", key="n", title=text[:200], body=text, url="/tables/", due_at=day)
 
-    event = make_event(users, text)
-    club = make_club(ann, eve, text=text)
+    event = make_knockout(users, text)
+    club = make_full_club(ann, eve, text=text)
     ask(club, eve)
     for table in (playing, gathering, over):
         table.refresh_from_db()
@@ -219,7 +220,7 @@ def with_browsers(site):
     return site
 
 
-def make_event(users, text):
+def make_knockout(users, text):
     """A knockout that Ann runs, of four who are called as told: one match is decided and corrected, one to be played.
 
     What addresses of events are filled with, by the names of their arguments.

@@ -13,7 +13,6 @@ from clubs.services import (
     inviting,
     joining,
     leagues,
-    making,
     meetings,
     members,
     news,
@@ -26,6 +25,7 @@ from engine.play.rules import Rules
 from gameplay.models import Deal
 from gameplay.services import invitations, pauses, score_sheets, tables, talk
 from tests.clubs import leagues as made
+from tests.makers import make_club, make_table
 from tests.tournaments import driving
 from tournaments.models import Tournament
 from tournaments.plan import standard
@@ -53,9 +53,7 @@ def known_everywhere(person, driver):
 
 def _tables(zora, others, driver):
     ben = others[0]
-    table = tables.make_table(zora, Rules.make("standard"), name=f"{NAME}’s four", seat_count=4, team_size=2)
-    for user in others:
-        tables.join(table.pk, user)
+    table = make_table([zora, *others], begun=False, name=f"{NAME}’s four")
     talk.say(table.pk, zora, text=f"This is {NAME}")
     talk.say(table.pk, ben, text=f"Hello {NAME}")
     tables.start(table.pk, zora)
@@ -64,9 +62,9 @@ def _tables(zora, others, driver):
     for _ in range(4):
         driver.act(table)
     pauses.propose_pause(table.pk, zora)
-    waiting = tables.make_table(zora, Rules.make("standard"), name="Waiting", seat_count=4, team_size=2)
+    waiting = make_table([zora], begun=False, name="Waiting")
     invitations.invite_person(waiting.pk, zora, ben)
-    other = tables.make_table(ben, Rules.make("standard"), name="Ben’s four", seat_count=4, team_size=2)
+    other = make_table([ben], begun=False, name="Ben’s four")
     invitations.invite(other.pk, ben, ADDRESS)
     sheet = score_sheets.make(
         Rules.make("standard"), Shape(4, 2), [NAME, "Ben", "Cem", "Dee"], title=f"{NAME} and Ben", owner=zora
@@ -75,7 +73,7 @@ def _tables(zora, others, driver):
 
 
 def _club(zora, ben, olive):
-    club = making.make_club(olive, name="Harbour")
+    club = make_club("Harbour", owner=olive)
     club.has_directory = True
     club.save()
     inviting.invite(club.pk, olive, addresses=ADDRESS)

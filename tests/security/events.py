@@ -10,8 +10,8 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from accounts.scopes import SCOPES
 from accounts.services import tokens
+from tests.makers import make_event, make_person
 from tests.tournaments import driving
-from tests.tournaments.running import begun, prepared
 from tournaments.models import Entry, Member, Organiser, Pairing, Result, Tournament
 from tournaments.plan import standard
 from tournaments.roles import ROLES
@@ -394,25 +394,25 @@ class World(NamedTuple):
         return f"{head}{self.rows[row]}" if at_sign else name
 
 
-TEAMS = {"entry_kind": "team", "side_size": 2, "is_rated": False}
+TEAMS = {"kind": "team", "is_rated": False}
 
 
-def make_world(person):
+def make_world():
     """Events in every state; Olga and her helpers organise all of them."""
-    people = {who: person(who.capitalize()) for who in PEOPLE[:-1]}
+    people = {who: make_person(who.capitalize()) for who in PEOPLE[:-1]}
     owner, rows = people["owner"], {}
     swiss, knockout = standard("swiss", rounds=3), standard("single_elimination", take=4)
     made = {
-        "draft": prepared(owner, 0, swiss, knockout, status="draft", **TEAMS),
-        "open": prepared(owner, 8, swiss, knockout, status="open", has_check_in=True, **TEAMS),
-        "closed": prepared(owner, 4, swiss, status="closed"),
-        "alone": prepared(owner, 0, swiss, status="open"),
-        "running": begun(owner, 12, swiss, **TEAMS),
-        "asked": begun(owner, 4, swiss, **TEAMS),
-        "waits": begun(owner, 4, standard("swiss", rounds=3, waits_for_go=True)),
-        "drawn": begun(owner, 12, standard("swiss_pods", rounds=2)),
-        "ladder": begun(owner, 5, standard("ladder", reach=3), **TEAMS),
-        "arena": begun(owner, 6, standard("arena"), **TEAMS),
+        "draft": make_event(owner, swiss, knockout, entries=0, status="draft", **TEAMS),
+        "open": make_event(owner, swiss, knockout, entries=8, status="open", has_check_in=True, **TEAMS),
+        "closed": make_event(owner, swiss, entries=4, status="closed"),
+        "alone": make_event(owner, swiss, entries=0, status="open"),
+        "running": make_event(owner, swiss, entries=12, started=True, **TEAMS),
+        "asked": make_event(owner, swiss, entries=4, started=True, **TEAMS),
+        "waits": make_event(owner, standard("swiss", rounds=3, waits_for_go=True), entries=4, started=True),
+        "drawn": make_event(owner, standard("swiss_pods", rounds=2), entries=12, started=True),
+        "ladder": make_event(owner, standard("ladder", reach=3), entries=5, started=True, **TEAMS),
+        "arena": make_event(owner, standard("arena"), entries=6, started=True, **TEAMS),
     }
     for event in made.values():
         for role in ("director", "scorer"):

@@ -81,15 +81,10 @@ def paths(site, table, *, skip=()):
         own = {"token": tokens[address.name]} if address.name in tokens else {}
         if address.name.startswith("events_api:card"):
             own = {"token": site.event["card"]}
-        if is_of_clubs(address.name):
+        if address.name.startswith(("clubs:", "clubs_api:")):
             own = site.club.filled(address)
         found.append((address.name, address.path({**arguments, **own, "name": "standard"})))
     return sorted(set(found))
-
-
-def is_of_clubs(name):
-    """Whether an address is one of clubs, whose arguments are those of the club of the site."""
-    return name.startswith(("clubs:", "clubs_api:"))
 
 
 def crawl(site, *, method="get", data=None, people=None):

@@ -7,17 +7,12 @@ from typing import NamedTuple
 
 from accounts.models import User
 from clubs.models import Club
-from clubs.services import making
-from engine.play.rules import Rules
-from tests.conftest import person_maker
+from tests.makers import make_club, make_event, make_person
 from tests.tournaments import driving
 from tournaments.models import Entry, Member, Place, Result, Tournament
 from tournaments.plan import standard
 from tournaments.services import adjustments, entries, events, results
 
-RULES = Rules.make("standard")
-TEAMS = {"rules": RULES, "setting": "face", "entry_kind": "team", "side_size": 2}
-ALONE = {"rules": RULES, "setting": "face", "entry_kind": "person", "side_size": 1}
 OWN = 2
 """The number of the entry of teams whose captain has an account."""
 NOBODY = 987_654
@@ -51,15 +46,14 @@ class Organised(NamedTuple):
 
 def two_organisers():
     """Two organisers who know nothing of each other."""
-    person = person_maker()
-    return SimpleNamespace(own=organise(person, "Olga", "Harbour"), other=organise(person, "Otto", "Meadow"))
+    return SimpleNamespace(own=organise("Olga", "Harbour"), other=organise("Otto", "Meadow"))
 
 
-def organise(person, name, word):
+def organise(name, word):
     """An organiser with events that are called by a word."""
-    by = person(name)
-    club = making.make_club(by, name=f"{word} club")
-    people = [person(f"{word}{number}") for number in range(1, 5)]
+    by = make_person(name)
+    club = make_club(f"{word} club", owner=by)
+    people = [make_person(f"{word}{number}") for number in range(1, 5)]
     disputed, ladder, arena = (
         _people(by, f"{word} {what}", people if what == "disputed" else people[::-1], format)
         for what, format in (("disputed", "single_elimination"), ("ladder", "ladder"), ("arena", "arena"))
@@ -75,8 +69,8 @@ def organise(person, name, word):
 
 
 def _teams(by, captain, name, begun):
-    event = events.make_event(by, name=name, settings=TEAMS, plans=[standard("swiss"), standard("single_elimination")])
-    events.announce(event.pk, by)
+    plans = [standard("swiss"), standard("single_elimination")]
+    event = make_event(by, *plans, entries=0, name=name, kind="team", status="open")
     for number in range(1, 7):
         players = [captain if number == OWN else f"{name} A{number}", f"{name} B{number}"]
         entry = entries.enter_for(event.pk, by, members=players, name=f"{name} {number}", has_agreed=True)
@@ -95,8 +89,7 @@ def _teams(by, captain, name, begun):
 
 
 def _people(by, name, people, format):
-    event = events.make_event(by, name=name, settings=ALONE, plans=[standard(format)])
-    events.announce(event.pk, by)
+    event = make_event(by, standard(format), entries=0, name=name, status="open")
     for one in people:
         entries.enter_for(event.pk, by, members=[one], has_agreed=True)
     events.start(event.pk, by, anyway=True)

@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from django.utils import timezone
-from drf_spectacular.generators import SchemaGenerator
 
 from clubs.models import (
     Blackout,
@@ -21,10 +20,11 @@ from clubs.models import (
     Team,
     TeamMember,
 )
-from clubs.services import closing, cups, leagues, making, proposals, seasons, teams
+from clubs.services import closing, cups, leagues, proposals, seasons, teams
+from gameplay.api.published import OnceGenerator
 from tests.clubs import leagues as made
-from tests.conftest import person_maker
-from tests.security.clubs import MadeClub, ask, make_club
+from tests.makers import make_club, make_member, make_person
+from tests.security.clubs import MadeClub, ask, make_full_club
 
 NOBODY = 987_654
 """The id of no row, and the number of no team."""
@@ -58,15 +58,14 @@ class Clubs(NamedTuple):
 
 def make_clubs():
     """Two clubs that know nothing of each other, and more leagues of the first."""
-    person = person_maker()
-    olive, otto, asker = person("Olive"), person("Otto"), person("Asker")
-    own, other = make_club(olive, asker, word="Harbour"), make_club(otto, asker, word="Meadow")
+    olive, otto, asker = make_person("Olive"), make_person("Otto"), make_person("Asker")
+    own, other = make_full_club(olive, asker, word="Harbour"), make_full_club(otto, asker, word="Meadow")
     for one in (own, other):
-        ask(one, person(f"Ferrier of {one.club.pk}"))
+        ask(one, make_person(f"Ferrier of {one.club.pk}"))
     made.names(own.club, "Ida", "Jon", "Kim", "Liv")
-    guests = making.make_club(person("Gus"), name="Quarry club")
+    guests = make_club("Quarry club", owner=make_person("Gus"))
     LeagueClub.objects.create(league=own.rows["league"], club=guests, agreed_at=timezone.now())
-    Membership.objects.create(club=guests, user=olive, name="Olive", role="organiser")
+    make_member(guests, olive, "organiser")
     seasons.add_blackout(own.rows["season"].pk, olive, team_id=own.rows["team"].pk, **_days(60))
     extra = Membership.objects.create(club=own.club, name="Moe")
     teams.add_member(own.rows["team"].pk, olive, membership_id=extra.pk, role=TeamMember.Role.RESERVE)
@@ -90,7 +89,7 @@ def _second(own, olive):
     cups.make_cup(season.pk, olive, name="Quay cup", team_ids=own_teams)
     match, team = made.match(season, "Pair 3", "Pair 4"), made.team(season, "Pair 3")
     proposals.propose(match.pk, olive, team_id=team.pk, starts_at=timezone.now() + timedelta(days=9))
-    LeagueClub.objects.create(league=league, club=making.make_club(olive, name="Cove club"))
+    LeagueClub.objects.create(league=league, club=make_club("Cove club", owner=olive))
     return season
 
 
@@ -185,7 +184,7 @@ class Schema:
     """What the site says that its API takes."""
 
     def __init__(self):
-        self.told = SchemaGenerator().get_schema(request=None, public=True)
+        self.told = OnceGenerator().get_schema()
         patterns = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), path) for path in self.told["paths"]]
         # Words go before arguments where both could stand.
         self.patterns = sorted(patterns, key=lambda one: one[1].count("{"))

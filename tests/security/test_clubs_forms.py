@@ -10,8 +10,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from clubs.models import Act, Membership
-from tests.conftest import person_maker
-from tests.security.clubs import call, club_addresses, make_club, path_of
+from tests.makers import make_member, make_person
+from tests.security.clubs import call, club_addresses, make_full_club, path_of
 from tests.security.site_map import body_of, digest
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +30,8 @@ def pair(made_once):
 
 
 def two_clubs():
-    person = person_maker()
-    return make_club(person("Olive"), person("Asker")), make_club(person("Otto"), person("Bella"), word="Meadow")
+    own = make_full_club(make_person("Olive"), make_person("Asker"))
+    return own, make_full_club(make_person("Otto"), make_person("Bella"), word="Meadow")
 
 
 def signed_in(user):
@@ -43,7 +43,7 @@ def signed_in(user):
 def test_a_member_gets_nothing_by_fields_that_a_form_does_not_have(pair, person):
     own, _ = pair
     mia = person("Mia")
-    row = Membership.objects.create(club=own.club, user=mia, name="Mia")
+    row = make_member(own.club, mia)
     was = Membership.objects.filter(pk=row.pk).values("role", "user_id", "club_id", "left_at", "claim_token").get()
     client = signed_in(mia)
     user = type(mia).objects.filter(pk=mia.pk).values().get()
@@ -57,7 +57,7 @@ def test_a_member_gets_nothing_by_fields_that_a_form_does_not_have(pair, person)
 def test_an_organiser_makes_no_owner(pair, person):
     own, _ = pair
     olga = person("Olga")
-    row = Membership.objects.create(club=own.club, user=olga, name="Olga", role="organiser")
+    row = make_member(own.club, olga, "organiser")
     answer = signed_in(olga).post(f"/clubs/{own.club.slug}/people/{row.pk}/", {"act": "role", "role": "owner"})
     assert answer.status_code == 403
     owner = Membership.objects.get(user=own.owner, club=own.club)
@@ -66,6 +66,7 @@ def test_an_organiser_makes_no_owner(pair, person):
     assert set(Membership.objects.filter(club=own.club, role="owner")) == {owner}
 
 
+@pytest.mark.slow
 def test_a_link_that_was_changed_leads_nowhere(harbour, person):
     client, before, tried = signed_in(person("Eve")), digest(), set()
     for view, address in club_addresses().items():
@@ -95,6 +96,7 @@ def test_a_link_of_a_name_is_good_for_one_person(pair, person):
 FORMULAS = ("=1+1", "+1", "-1", "@x", "\t=1", "\r=1")
 
 
+@pytest.mark.slow
 def test_no_file_for_spreadsheets_begins_a_cell_with_a_formula(harbour):
     client, paths = signed_in(harbour.owner), [path_of(one, harbour) for one in club_addresses().values()]
     files, seen = [path for path in paths if path.endswith(".csv")], 0
@@ -113,7 +115,7 @@ def test_no_file_for_spreadsheets_begins_a_cell_with_a_formula(harbour):
 
 def test_calendars_hold_what_they_should_whatever_things_are_called(person):
     text = "Night\r\nDTSTART:19700101T000000Z\nATTENDEE:x 👩‍👩‍👧" * 3
-    own, read = make_club(person("Olive"), person("Asker"), text=text), 0
+    own, read = make_full_club(person("Olive"), person("Asker"), text=text), 0
     for _, address in sorted(club_addresses().items()):
         path = path_of(address, own)
         if not path.endswith(".ics"):

@@ -14,10 +14,9 @@ from rest_framework.test import APIClient
 from accounts.models import User
 from accounts.scopes import SCOPES
 from accounts.services import tokens
-from clubs.models import Membership
 from clubs.roles import ACTS, RANKS, ROLES
 from clubs.services.history import history
-from tests.conftest import person_maker
+from tests.makers import make_member, make_person
 from tests.security.clubs import (
     ACCOUNT,
     ANYBODY,
@@ -29,7 +28,7 @@ from tests.security.clubs import (
     OF_CLUB,
     ask,
     club_addresses,
-    make_club,
+    make_full_club,
     path_of,
 )
 from tests.security.site_map import body_of, digest
@@ -48,17 +47,16 @@ def clubs(made_once):
 
 def two_clubs():
     """Two clubs with one of everything, each of which asks the other into its league; and people of every role."""
-    person = person_maker()
-    olive, otto = person("Olive"), person("Otto")
-    asker = person("Asker")
-    own, other = make_club(olive, asker, word="Harbour"), make_club(otto, asker, word="Meadow")
+    olive, otto = make_person("Olive"), make_person("Otto")
+    asker = make_person("Asker")
+    own, other = make_full_club(olive, asker, word="Harbour"), make_full_club(otto, asker, word="Meadow")
     for one in (own, other):
-        ask(one, person(f"Ferrier of {one.club}"))
-    people = {"owner": olive, "other club": otto, "stranger": person("Stranger")}
+        ask(one, make_person(f"Ferrier of {one.club}"))
+    people = {"owner": olive, "other club": otto, "stranger": make_person("Stranger")}
     for role in RANKS[1:]:
-        people[role] = _in_club(own.club, person(role.title()), role)
-    people["former"] = _in_club(own.club, person("Former"), "owner", left_at=own.club.created_at)
-    staff = person("Staff")
+        people[role] = _in_club(own.club, make_person(role.title()), role)
+    people["former"] = _in_club(own.club, make_person("Former"), "owner", left_at=own.club.created_at)
+    staff = make_person("Staff")
     User.objects.filter(pk=staff.pk).update(is_staff=True, is_superuser=True)
     people["site staff"] = User.objects.get(pk=staff.pk)
     people["guest of the site"] = User.objects.create(username="guest-1", is_guest=True)
@@ -66,7 +64,7 @@ def two_clubs():
 
 
 def _in_club(club, user, role, **fields):
-    Membership.objects.create(club=club, user=user, name=str(user), role=role, **fields)
+    make_member(club, user, role, **fields)
     return user
 
 
@@ -159,6 +157,7 @@ def test_forms_are_for_whom_the_table_says(clubs, who):
     assert digest() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["put", "patch", "delete"])
 def test_no_other_method_does_anything(clubs, method):
     client, before = browser(clubs, "owner"), digest()
@@ -258,6 +257,7 @@ def test_the_api_does_for_whom_the_table_says(clubs, who):
     assert digest() == before
 
 
+@pytest.mark.slow
 def test_a_token_does_only_what_it_is_for(clubs):
     for scopes, table in ((("clubs_read",), API_LOOKS), (("clubs_join", "clubs_run"), API_ACTS)):
         client = bot(clubs, "owner", *scopes)
@@ -267,6 +267,7 @@ def test_a_token_does_only_what_it_is_for(clubs):
             assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied"), name
 
 
+@pytest.mark.slow
 def test_the_api_knows_no_rows_of_another_club(clubs):
     client, tried = bot(clubs, "owner"), 0
     client.get("/api/v1/me/")

@@ -78,6 +78,7 @@ def test_what_they_played_stays(zora, gone):
     assert Team.objects.filter(name="former member and Ben 1").exists()
 
 
+@pytest.mark.slow
 def test_pages_that_were_kept_ready_name_nobody(zora, gone):
     """Pages that the cache held before are not shown afterwards."""
     user, others, club, event = zora

@@ -9,7 +9,6 @@ from django.db import transaction
 from django.urls import resolve
 
 from acts.kinds import Again, Itself, Kind
-from tests.conftest import person_maker
 from tests.security.events import NO_ACTS, PEOPLE, REFUSED_TO_ALL, TABLE, UNDONE, Way, make_world, may
 from tests.security.sent import forms_of
 from tests.security.site_map import addresses, body_of
@@ -24,7 +23,7 @@ def world(django_db_setup, django_db_blocker):
     """One world for all tests of this file, each of which undoes what it does."""
     logging.disable()
     with django_db_blocker.unblock(), transaction.atomic():
-        yield make_world(person_maker())
+        yield make_world()
         transaction.set_rollback(True)
     logging.disable(logging.NOTSET)
 

@@ -52,6 +52,7 @@ def test_no_file_for_spreadsheets_of_any_door_begins_a_cell_with_a_formula(site,
     assert any(path.startswith("/api/") for path in read), sorted(read)
 
 
+@pytest.mark.slow
 def test_calendars_of_every_door_hold_their_dates_and_nothing_else(site):
     site, seen = site(TEXT), {}
     for _ in range(2):

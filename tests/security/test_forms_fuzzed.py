@@ -232,6 +232,7 @@ def test_no_form_breaks_or_does_half(walked, area):
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.slow
 def test_forms_of_all_kinds_are_found(walked):
     browsers, pages, _ = walked
     some = ("account_logout", "accounts:profile", "clubs:clubs", "clubs:settings", "tournaments:card_score")

@@ -9,7 +9,7 @@ from django.test import Client
 from tests.security.site_map import body_of, is_data, paths
 
 ROOT = Path(__file__).parents[2]
-TEMPLATES = sorted(path for path in ROOT.rglob("*.html") if ".venv" not in path.parts and "tests" not in path.parts)
+TEMPLATES = sorted(ROOT.glob("[a-z]*/templates/**/*.html")) + sorted((ROOT / "templates").rglob("*.html"))
 
 
 def policy_of(headers):
@@ -41,6 +41,7 @@ def check_kind(headers, status):
     assert "charset=utf-8" in parameters or not kind.startswith("text/")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_no_address_sends_a_request_back(site):
     site = site()

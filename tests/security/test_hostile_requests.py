@@ -212,6 +212,7 @@ def test_a_body_that_is_too_large_is_refused(site):
     assert digest() == before
 
 
+@pytest.mark.slow
 def test_no_json_breaks_the_api(site):
     site = site()
     client = browser()
@@ -264,6 +265,7 @@ def is_there(path):
         return False
 
 
+@pytest.mark.slow
 def test_no_header_or_cookie_breaks(site):
     site = site()
     for value in ("\x01", "é", "x" * 5000, "%00", "Bearer", "Bearer " + "x" * 500, "Bearer \xff", "9" * 400):

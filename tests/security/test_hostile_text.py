@@ -69,6 +69,7 @@ def test_these_tests_would_see_what_is_not_escaped():
                 assert signs_of_injection(Page(markup.format(text))), (kind, markup)
 
 
+@pytest.mark.slow
 def test_what_was_typed_and_refused_comes_back_as_text(site):
     site = site()
     client = site.clients["Ann"]

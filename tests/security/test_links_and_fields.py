@@ -42,6 +42,7 @@ def signed_in(user):
     return client
 
 
+@pytest.mark.slow
 def test_no_door_of_the_api_takes_more_than_it_asks_for(harbour, person):
     own = harbour
     Membership.objects.create(club=own.club, name="Nobody")
@@ -101,6 +102,7 @@ def told(row, name):
 # Links
 
 
+@pytest.mark.slow
 def test_a_link_that_was_changed_leads_nowhere_on_the_whole_site(site):
     site = site()
     client, tried = site.clients["Eve"], 0

@@ -12,6 +12,7 @@ from clubs.models import Club, HouseRules, Membership, Season, Team
 from clubs.services import bringing_in, house_rules, leagues, making, members, seasons, teams
 from engine.play.rules import Rules
 from tests.clubs.leagues import FIRST_DAY, names
+from tests.makers import make_club, make_event
 from tournaments.models import Entry
 from tournaments.plan import standard
 from tournaments.services import events, name_lists
@@ -55,7 +56,7 @@ def olive(person):
 
 @pytest.fixture
 def club(olive):
-    return making.make_club(olive, name="Harbour")
+    return make_club("Harbour", owner=olive)
 
 
 @pytest.fixture
@@ -65,10 +66,7 @@ def league(club, olive):
 
 @pytest.fixture
 def event(olive):
-    settings = {"rules": Rules.make("standard"), "setting": "face", "entry_kind": "person", "side_size": 1}
-    made = events.make_event(olive, name="Cup", settings=settings, plans=[standard("swiss")])
-    events.announce(made.pk, olive)
-    return made
+    return make_event(olive, entries=0, status="open")
 
 
 def profile(name, olive):
@@ -181,9 +179,7 @@ def test_names_that_pass_for_one_another_are_one(door, found):
 @pytest.mark.parametrize("typed", ["ömer", "ÖMER", "Ömer", "mer"])
 def test_a_search_finds_whatever_the_capitals(typed, olive, club):
     Club.objects.filter(pk=club.pk).update(name="Ömer’s club")
-    settings = {"rules": Rules.make("standard")}
-    made = events.make_event(olive, name="Ömer cup", settings=settings, plans=[standard("swiss")])
-    events.announce(made.pk, olive)
+    make_event(olive, name="Ömer cup", entries=0, status="open")
     members.add_names(club.pk, olive, lines=["Ömer Ak"])
     client = Client()
     client.force_login(olive)

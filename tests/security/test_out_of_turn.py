@@ -180,6 +180,7 @@ class Players(RuleBasedStateMachine):
         self.accepted()
 
 
+@pytest.mark.slow
 def test_what_is_not_allowed_is_refused_and_changes_nothing(seated, driver, person, four, monkeypatch):
     # The same deal each time, so that what was found once is found again.
     monkeypatch.setattr("gameplay.services.match_play.new_key", lambda: bytes(range(32)))

@@ -4,7 +4,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
-from clubs.models import Club, Membership
+from clubs.models import Club
+from tests.makers import make_club, make_member
 from tournaments import access, roles
 from tournaments.models import Act, Organiser
 from tournaments.services import entries, history
@@ -23,8 +24,8 @@ def club_event(event):
     """An event of a club, and one of its members."""
 
     def make(member):
-        club, _ = Club.objects.get_or_create(name="Harbour", slug="harbour")
-        Membership.objects.create(club=club, user=member)
+        club = Club.objects.first() or make_club("Harbour")
+        make_member(club, member)
         return event(entries=2, visibility="circle", circle=f"club:{club.pk}")
 
     return make
@@ -64,7 +65,7 @@ def test_an_event_of_a_club_is_seen_by_members_players_and_organisers(
 
 
 def test_who_was_asked_to_play_in_it_sees_it(event, olga, stranger):
-    club = Club.objects.create(name="Harbour", slug="harbour")
+    club = make_club("Harbour")
     cup = event(entries=0, kind="partnership", visibility="circle", circle=f"club:{club.pk}", setting="online")
     entries.enter_for(cup.pk, olga, members=[stranger])
     assert sees(stranger, cup)

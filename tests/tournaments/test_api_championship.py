@@ -2,8 +2,6 @@
 
 import pytest
 
-from tests.tournaments.programs import program  # noqa: F401  a fixture
-
 pytestmark = pytest.mark.django_db
 
 NAMES = [f"Player {number}" for number in range(1, 55)]
@@ -32,7 +30,7 @@ def sizes(bot, event):
 
 
 @pytest.mark.slow
-def test_54_players_at_nine_tables_of_six_to_their_champion(program, olga):  # noqa: F811
+def test_54_players_at_nine_tables_of_six_to_their_champion(program, olga):
     bot = program(olga, "events_read", "events_organise", "events_results")
     made = bot.post("events/", 201, name="Harbour Championship", starter="championship", key="k1")
     assert bot.post("events/", 201, name="Harbour Championship", starter="championship", key="k1") == made

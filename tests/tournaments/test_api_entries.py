@@ -3,14 +3,13 @@
 import pytest
 
 from tests.tournaments.driving import play_round
-from tests.tournaments.programs import program  # noqa: F401  a fixture
 from tournaments.models import Act, Entry, Member
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def desk(program, olga):  # noqa: F811
+def desk(program, olga):
     """Posts as the organiser to a door of an event: `desk(event)("entries/1/withdraw/")`."""
     bot = program(olga)
 
@@ -25,7 +24,7 @@ def status(event, number):
     return Entry.objects.get(tournament=event, number=number).status
 
 
-def test_entries_come_in_pages_with_their_people(program, event):  # noqa: F811
+def test_entries_come_in_pages_with_their_people(program, event):
     found = event("swiss", 5, kind="partnership")
     bot = program()
     page = bot.get(f"events/{found.slug}/entries/", limit=2, since=1)
@@ -147,7 +146,7 @@ def test_the_people_of_a_team(desk, event, players):
     assert do("entries/2/drop/", 422, member=first.pk)["code"] == "no_such_member"
 
 
-def test_what_a_player_does_with_their_own_entry(program, event, players):  # noqa: F811
+def test_what_a_player_does_with_their_own_entry(program, event, players):
     found = event("swiss", 4, kind="team", has_check_in=True, status="open")
     captain = program(players(8)[0])
     path = f"events/{found.slug}/own"
@@ -170,7 +169,7 @@ def test_what_a_player_does_with_their_own_entry(program, event, players):  # no
     assert other.get(f"{path}/", 403)["code"] == "not_in_it"
 
 
-def test_an_entry_tells_its_part_in_each_stage(program, event, olga):  # noqa: F811
+def test_an_entry_tells_its_part_in_each_stage(program, event, olga):
     found = event("swiss", 4, started=True)
     play_round(found, olga)
     told = program().get(f"events/{found.slug}/entries/3/")

@@ -8,20 +8,19 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.tournaments.driving import play_round
-from tests.tournaments.programs import program  # noqa: F401  a fixture
 from tournaments.models import Member, Tournament
 from tournaments.services import events, partners
 
 pytestmark = pytest.mark.django_db
 
 
-def test_templates_need_no_token(program):  # noqa: F811
+def test_templates_need_no_token(program):
     found = {one["name"]: one for one in program().get("starters/")["starters"]}
     assert found["championship"]["formats"] == ["pod_knockout"]
     assert (found["championship"]["entries"], found["championship"]["entry_kind"]) == (54, "person")
 
 
-def test_events_are_listed_newest_first_in_pages(program, event, olga, person):  # noqa: F811
+def test_events_are_listed_newest_first_in_pages(program, event, olga, person):
     made = [event("swiss", 2, name=f"Cup {number}") for number in range(3)]
     hidden = event("swiss", 2, status="draft")
     bot, eve = program(olga), program(person("Eve"))
@@ -39,7 +38,7 @@ def test_events_are_listed_newest_first_in_pages(program, event, olga, person): 
     assert first["events"][1]["formats"].startswith("Swiss")
 
 
-def test_an_event_from_full_settings(program, olga):  # noqa: F811
+def test_an_event_from_full_settings(program, olga):
     starts = timezone.now() + timedelta(days=3)
     bot = program(olga)
     made = bot.post(
@@ -87,12 +86,12 @@ def test_an_event_from_full_settings(program, olga):  # noqa: F811
         ({"starter": "swiss_weekend", "terms": {"clock": 7}}, 422, "bad_settings"),
     ],
 )
-def test_events_that_cannot_be(program, olga, sent, status, code):  # noqa: F811
+def test_events_that_cannot_be(program, olga, sent, status, code):
     assert program(olga).post("events/", status, name="Harbour", **sent)["code"] == code
     assert not Tournament.objects.exists()
 
 
-def test_from_a_draft_to_its_start(program, olga, person):  # noqa: F811
+def test_from_a_draft_to_its_start(program, olga, person):
     bot, eve = program(olga), program(person("Eve"))
     slug = bot.post("events/", 201, name="Weekend", starter="swiss_weekend", has_check_in=False)["slug"]
     path = f"events/{slug}"
@@ -121,7 +120,7 @@ def test_from_a_draft_to_its_start(program, olga, person):  # noqa: F811
     assert len(bot.get(f"{path}/")["lots"]) == 16
 
 
-def test_calling_off_needs_a_reason_and_the_next_edition_is_made_once(program, event, olga):  # noqa: F811
+def test_calling_off_needs_a_reason_and_the_next_edition_is_made_once(program, event, olga):
     found = event("swiss", 4)
     bot = program(olga)
     path = f"events/{found.slug}"
@@ -136,7 +135,7 @@ def test_calling_off_needs_a_reason_and_the_next_edition_is_made_once(program, e
 # Keys
 
 
-def test_a_key_is_for_one_request_of_one_person(program, event, olga, person):  # noqa: F811
+def test_a_key_is_for_one_request_of_one_person(program, event, olga, person):
     found = event("swiss", 4)
     path = f"events/{found.slug}"
     bot = program(olga)
@@ -152,7 +151,7 @@ def test_a_key_is_for_one_request_of_one_person(program, event, olga, person):  
 # Organisers
 
 
-def test_organisers_come_and_go(program, event, olga, person):  # noqa: F811
+def test_organisers_come_and_go(program, event, olga, person):
     found, eve = event("swiss", 4), person("Eve")
     path = f"events/{found.slug}/organisers"
     bot = program(olga)
@@ -174,7 +173,7 @@ def test_organisers_come_and_go(program, event, olga, person):  # noqa: F811
 # History
 
 
-def test_organisers_see_the_history_and_others_what_changed_the_draw(program, event, olga, person):  # noqa: F811
+def test_organisers_see_the_history_and_others_what_changed_the_draw(program, event, olga, person):
     found = event("swiss", 4, entry_limit=10)
     path = f"events/{found.slug}"
     bot = program(olga)
@@ -196,7 +195,7 @@ def test_organisers_see_the_history_and_others_what_changed_the_draw(program, ev
     assert ([one["kind"] for one in page["acts"]], page["more"]) == (["start"], True)
 
 
-def test_no_token_or_address_is_ever_sent(program, event, olga, players):  # noqa: F811
+def test_no_token_or_address_is_ever_sent(program, event, olga, players):
     found = event("swiss", 2, kind="partnership")
     path = f"events/{found.slug}"
     bot = program(olga)
@@ -211,7 +210,7 @@ def test_no_token_or_address_is_ever_sent(program, event, olga, players):  # noq
         assert "secret@example.org" not in body
 
 
-def test_undoing_with_its_preview(program, event, olga, person):  # noqa: F811
+def test_undoing_with_its_preview(program, event, olga, person):
     found = event("swiss", 4, started=True)
     path = f"events/{found.slug}"
     bot = program(olga)
@@ -243,7 +242,7 @@ def queries(bot, path, **query):
 
 
 @pytest.mark.slow
-def test_doors_take_as_many_queries_however_big_the_event(program, event, olga):  # noqa: F811
+def test_doors_take_as_many_queries_however_big_the_event(program, event, olga):
     small, big = event("swiss", 4, rounds=3, started=True), event("swiss", 16, rounds=3, started=True)
     play_round(small, olga)
     for _ in range(2):
@@ -258,7 +257,7 @@ def test_doors_take_as_many_queries_however_big_the_event(program, event, olga):
         assert max(counts) < 25, part
 
 
-def test_a_bracket_takes_as_many_queries_however_big(program, event, olga):  # noqa: F811
+def test_a_bracket_takes_as_many_queries_however_big(program, event, olga):
     small, big = (event("double_elimination", count, started=True) for count in (4, 16))
     play_round(big, olga)
     bot = program(olga)
@@ -266,7 +265,7 @@ def test_a_bracket_takes_as_many_queries_however_big(program, event, olga):  # n
         assert len({queries(bot, f"events/{one.slug}/{part}") for one in (small, big)}) == 1
 
 
-def test_lists_take_as_many_queries_however_long(program, event, olga):  # noqa: F811
+def test_lists_take_as_many_queries_however_long(program, event, olga):
     event("swiss", 2)
     bot = program(olga)
     one = queries(bot, "events/"), queries(bot, "events/", which="mine")
@@ -275,7 +274,7 @@ def test_lists_take_as_many_queries_however_long(program, event, olga):  # noqa:
     assert (queries(bot, "events/"), queries(bot, "events/", which="mine")) == one
 
 
-def test_a_long_list_of_names_takes_as_many_queries_as_a_short_one(program, event, olga):  # noqa: F811
+def test_a_long_list_of_names_takes_as_many_queries_as_a_short_one(program, event, olga):
     bot, counts = program(olga), []
     bot.get("starters/")  # which notes when the token was used
     for size in (3, 512):
@@ -286,7 +285,7 @@ def test_a_long_list_of_names_takes_as_many_queries_as_a_short_one(program, even
     assert counts[0] == counts[1]
 
 
-def test_invitations_are_answered(program, event, players):  # noqa: F811
+def test_invitations_are_answered(program, event, players):
     found = event("swiss", 0, kind="partnership")
     ann, ben = players(2)
     own, asked = program(ann), program(ben)

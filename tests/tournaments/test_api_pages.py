@@ -8,7 +8,7 @@ import pytest
 
 from engine.compete.movements.whist_designs import design
 from tests.tournaments.driving import decide, open_pairings, play_out, play_round
-from tests.tournaments.programs import BASE, program  # noqa: F401  a fixture
+from tests.tournaments.programs import BASE
 from tournaments.models import RatedGame, Rating, RatingStep, Tournament
 from tournaments.starters import STARTERS
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def anybody(program):  # noqa: F811
+def anybody(program):
     """What anybody sees of an event: `anybody(event, part)`."""
     client = program()
     return lambda event, part, expected=200, **query: client.get(f"events/{event.slug}/{part}", expected, **query)
@@ -126,7 +126,7 @@ def test_the_rules_are_in_sentences(anybody, event):
 # Files
 
 
-def test_files_are_those_of_the_pages(program, event, olga, client):  # noqa: F811
+def test_files_are_those_of_the_pages(program, event, olga, client):
     found = event("swiss", 4, rounds=1, started=True)
     play_round(found, olga)
     bot = program().client
@@ -147,7 +147,7 @@ def test_files_are_those_of_the_pages(program, event, olga, client):  # noqa: F8
         assert bot.get(f"{BASE}/events/{found.slug}/{path}").status_code == 404, path
 
 
-def test_files_of_a_private_event_are_for_its_people_and_stored_nowhere_else(program, event, olga):  # noqa: F811
+def test_files_of_a_private_event_are_for_its_people_and_stored_nowhere_else(program, event, olga):
     found = event("swiss", 4)
     Tournament.objects.update(visibility="circle", circle="club:none")
     path = f"{BASE}/events/{found.slug}/files/event.json"
@@ -159,7 +159,7 @@ def test_files_of_a_private_event_are_for_its_people_and_stored_nowhere_else(pro
     assert program(olga).client.post(path).status_code == 405
 
 
-def test_ones_own_calendar_is_where_it_says(program, olga, client, event):  # noqa: F811
+def test_ones_own_calendar_is_where_it_says(program, olga, client, event):
     address = program(olga).get("competing/calendar/")["url"]
     assert client.get("/" + address.split("/", 3)[3]).content.startswith(b"BEGIN:VCALENDAR")
 
@@ -167,7 +167,7 @@ def test_ones_own_calendar_is_where_it_says(program, olga, client, event):  # no
 # Schedules worked out beforehand
 
 
-def test_a_championship_is_foreseen_before_it_is_made(program, olga):  # noqa: F811
+def test_a_championship_is_foreseen_before_it_is_made(program, olga):
     bot = program(olga)
     told = bot.post("forecast/", starter="championship", entries=54)
     (stage,) = told["stages"]
@@ -181,12 +181,12 @@ def test_a_championship_is_foreseen_before_it_is_made(program, olga):  # noqa: F
 
 
 @pytest.mark.parametrize("starter", STARTERS)
-def test_every_template_is_foreseen_with_its_usual_number(program, olga, starter):  # noqa: F811
+def test_every_template_is_foreseen_with_its_usual_number(program, olga, starter):
     told = program(olga).post("forecast/", starter=starter, entries=STARTERS[starter].entries)
     assert [one["format"] for one in told["stages"]] == [plan.format for _, plan in STARTERS[starter].stages]
 
 
-def test_stages_of_ones_own_are_foreseen_or_refused_in_a_sentence(program, olga):  # noqa: F811
+def test_stages_of_ones_own_are_foreseen_or_refused_in_a_sentence(program, olga):
     bot = program(olga)
     stages = [{"format": "groups", "choices": {"groups": 4}}, {"format": "single_elimination", "choices": {"take": 8}}]
     told = bot.post("forecast/", stages=stages, entries=16, entry_kind="partnership")
@@ -203,7 +203,7 @@ def test_stages_of_ones_own_are_foreseen_or_refused_in_a_sentence(program, olga)
     assert len(whist["rounds"]) == len(design(44))
 
 
-def test_an_organiser_foresees_an_event_as_it_is_planned(program, event, olga, person):  # noqa: F811
+def test_an_organiser_foresees_an_event_as_it_is_planned(program, event, olga, person):
     found = event("swiss", 8, rounds=3)
     told = program(olga).get(f"events/{found.slug}/forecast/", entries=9)
     assert [one["byes"] for one in told["stages"][0]["rounds"]] == [1, 1, 1]
@@ -214,7 +214,7 @@ def test_an_organiser_foresees_an_event_as_it_is_planned(program, event, olga, p
 # What comes next
 
 
-def test_an_organiser_hears_what_comes_next(program, event, olga, person):  # noqa: F811
+def test_an_organiser_hears_what_comes_next(program, event, olga, person):
     found = event("swiss", 4, rounds=2, waits_for_go=True, status="draft")
     bot = program(olga)
 
@@ -243,7 +243,7 @@ def test_an_organiser_hears_what_comes_next(program, event, olga, person):  # no
 # Ladders and arenas, for those who have no account
 
 
-def test_an_organiser_challenges_for_an_entry(program, event, olga):  # noqa: F811
+def test_an_organiser_challenges_for_an_entry(program, event, olga):
     found = event("ladder", 6, started=True)
     bot = program(olga)
     path = f"events/{found.slug}/entries/4/challenge/"
@@ -255,7 +255,7 @@ def test_an_organiser_challenges_for_an_entry(program, event, olga):  # noqa: F8
     bot.post(f"events/{found.slug}/entries/1/challenge/", 404, stage=2, entry=5)
 
 
-def test_an_organiser_says_who_is_free(program, event, olga):  # noqa: F811
+def test_an_organiser_says_who_is_free(program, event, olga):
     found = event("arena", 4, seats=2, started=True)
     bot = program(olga)
     for entry in (1, 2):
@@ -285,7 +285,7 @@ def rated(person):
     return ann, ben
 
 
-def test_ladders_list_who_played_enough(program, rated):  # noqa: F811
+def test_ladders_list_who_played_enough(program, rated):
     ann, ben = rated
     told = program().get("ratings/standard/")
     assert [(one["username"], one["rating"], one["partner"]) for one in told["ratings"]] == [(ann.username, 1960, None)]
@@ -297,7 +297,7 @@ def test_ladders_list_who_played_enough(program, rated):  # noqa: F811
     program(ann, "read").get("ratings/standard/", 403)
 
 
-def test_a_person_sees_all_of_their_own_and_others_what_is_listed(program, rated):  # noqa: F811
+def test_a_person_sees_all_of_their_own_and_others_what_is_listed(program, rated):
     ann, ben = rated
     program().get(f"people/{ben.username}/ratings/", 404)
     own = program(ben).get(f"people/{ben.username}/ratings/")
@@ -307,7 +307,7 @@ def test_a_person_sees_all_of_their_own_and_others_what_is_listed(program, rated
     program().get("people/nobody/ratings/", 404)
 
 
-def test_histories_are_read_in_pages_the_latest_first(program, rated):  # noqa: F811
+def test_histories_are_read_in_pages_the_latest_first(program, rated):
     ann, ben = rated
     told = program().get(f"people/{ann.username}/ratings/standard/", limit=1)
     assert [(step["number"], step["by"], step["match"]) for step in told["steps"]] == [(2, 40, "A match")]

@@ -7,14 +7,14 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from tests.tournaments.programs import BASE, program  # noqa: F401  a fixture
+from tests.tournaments.programs import BASE
 from tests.tournaments.reading import ONE_DEAL, TWO_DEALS
 from tests.tournaments.scoring import entries_of, matches
 from tournaments.models import Act, Answer, Pairing, Place, Result
 from tournaments.services import results, rounds
 
 pytestmark = pytest.mark.django_db
-# ruff: noqa: F811  the fixture
+
 
 BOTH = {
     "teams": [

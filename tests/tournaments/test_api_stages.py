@@ -6,14 +6,13 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.driving import play_round
-from tests.tournaments.programs import program  # noqa: F401  a fixture
 from tournaments.services import rounds
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def desk(program, olga):  # noqa: F811
+def desk(program, olga):
     """The organiser's program at an event: `desk(event)` posts, `desk.see(event, part)` looks."""
     bot = program(olga)
 
@@ -133,7 +132,7 @@ def test_who_goes_on_is_named(desk, event, olga):
     assert [place["entry"] for place in match["places"]] == [3, 1]
 
 
-def test_a_ladder_is_challenged_and_closed(desk, program, event, players):  # noqa: F811
+def test_a_ladder_is_challenged_and_closed(desk, program, event, players):
     do = desk(found := event("ladder", 4, started=True))
     second = program(players(4)[1])
     path = f"events/{found.slug}/stages/1"
@@ -148,7 +147,7 @@ def test_a_ladder_is_challenged_and_closed(desk, program, event, players):  # no
     assert desk.see(found, "")["status"] == "over"
 
 
-def test_an_arena_seats_who_is_free(desk, program, event, players):  # noqa: F811
+def test_an_arena_seats_who_is_free(desk, program, event, players):
     found = event("arena", 4, started=True)
     path = f"events/{found.slug}/stages/1"
     for user in players(4)[:2]:
@@ -161,7 +160,7 @@ def test_an_arena_seats_who_is_free(desk, program, event, players):  # noqa: F81
 # Results
 
 
-def test_a_result_is_reported_and_confirmed_by_the_other_side(program, event, players):  # noqa: F811
+def test_a_result_is_reported_and_confirmed_by_the_other_side(program, event, players):
     found = event("swiss", 4, started=True)
     one, other = program(players(4)[0]), program(players(4)[2])
     (match,) = one.get("competing/matches/")["matches"]
@@ -187,7 +186,7 @@ def test_a_result_is_reported_and_confirmed_by_the_other_side(program, event, pl
     ]
 
 
-def test_a_dispute_is_decided_by_an_organiser(desk, program, event, players):  # noqa: F811
+def test_a_dispute_is_decided_by_an_organiser(desk, program, event, players):
     do = desk(found := event("swiss", 4, started=True))
     other = program(players(4)[2])
     path = "stages/1/matches/R1.1"
@@ -226,7 +225,7 @@ def test_taking_back_walkovers_and_previews(desk, event):
     assert desk.see(found, "")["champions"] == ["Player 2"]
 
 
-def test_when_where_and_by_whom_a_match_is_played(desk, program, event, players):  # noqa: F811
+def test_when_where_and_by_whom_a_match_is_played(desk, program, event, players):
     do = desk(found := event("swiss", 4, kind="team", started=True))
     path = "stages/1/matches/R1.1"
     until = (timezone.now() + timedelta(days=1)).isoformat()

@@ -7,8 +7,8 @@ from django.db import connection, transaction
 from django.test import Client
 
 from tests.at_once import at_once
+from tests.makers import make_event
 from tests.tournaments import driving
-from tests.tournaments.running import prepared
 from tests.tournaments.test_rounds import _named, drop
 from tournaments.models import Act, Entry, Member, Pairing, Result, Round, Stage, Tournament
 from tournaments.plan import standard
@@ -26,7 +26,6 @@ from tournaments.services import (
 )
 from web.errors import Refused, Stale
 
-pytest_plugins = ["tests.tournaments.desks"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -168,14 +167,12 @@ SWISS, KNOCKOUT = standard("swiss", rounds=3), standard("single_elimination", ta
 
 
 def under_way(olga, *plans):
-    from tests.tournaments.running import begun
-
-    return begun(olga, 4, *plans or [SWISS])
+    return make_event(olga, *plans or [SWISS], entries=4, started=True)
 
 
 def to_be(status, count=4):
     """An event that has not begun."""
-    return lambda olga: prepared(olga, count, SWISS, KNOCKOUT, status=status)
+    return lambda olga: make_event(olga, SWISS, KNOCKOUT, entries=count, status=status)
 
 
 def reported(olga):
@@ -194,14 +191,14 @@ def decided(olga):
 
 def waiting(olga):
     """An event in which an entry waits for a place."""
-    event = prepared(olga, 4, SWISS, status="open")
+    event = make_event(olga, SWISS, entries=4, status="open")
     event.entries.filter(number=4).update(status="waiting")
     return event
 
 
 def asked(olga):
     """An event into which somebody was asked by a letter."""
-    event = prepared(olga, 1, SWISS, status="open")
+    event = make_event(olga, SWISS, entries=1, status="open")
     Member.objects.create(
         tournament=event, entry=event.entries.get(), name="Guest", email="guest@example.org", answer="invited"
     )

@@ -9,11 +9,6 @@ from tournaments.services import claiming, history
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ann(person):
-    return person("Ann")
-
-
 def named(event, number, name="Ann Lee", **fields):
     """Somebody without an account in an entry of an event."""
     entry = event.entries.get(number=number)

@@ -7,13 +7,12 @@ from django.utils import timezone
 
 from gameplay.models import Table
 from gameplay.services import leaving
-from tests.tournaments import driving, running
+from tests.tournaments import driving
 from tests.tournaments.reading import ONE_DEAL, pairings
 from tournaments.models import Act, Pairing, Place, Result, Round, Tournament
 from tournaments.plan import standard
 from tournaments.services import deadlines, history, match_terms, results
 
-pytest_plugins = ["tests.tournaments.running"]
 HOUR = timedelta(hours=1)
 
 
@@ -29,8 +28,7 @@ def late(make):
 def online_late(event, olga):
     """The same of pairs online."""
     choices = {"kind": "partnership", "setting": "online", "rules_json": ONE_DEAL, "rounds": 1}
-    made = event("swiss", 4, no_show=Tournament.NoShow.WALKOVER, **choices)
-    running.start(made, olga)
+    made = event("swiss", 4, no_show=Tournament.NoShow.WALKOVER, **choices, started=True)
     Round.objects.update(deadline_at=timezone.now() - HOUR)
     return made
 

@@ -24,11 +24,6 @@ def browser():
 
 
 @pytest.fixture
-def ann(person):
-    return person("Ann")
-
-
-@pytest.fixture
 def ben(person):
     return person("Ben")
 

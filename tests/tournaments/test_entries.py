@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from tests.at_once import at_once
+from tests.makers import make_club, make_member
 from tournaments.models import Act, Entry, Member, Tournament
 from tournaments.services import entries, events, history, partners, withdrawing
 
@@ -79,13 +80,12 @@ def test_guests_sign_up_first(event, person, refuses):
 
 
 def test_an_event_of_a_club_is_for_its_members(event, person, refuses):
-    from clubs.models import Club, Membership
 
-    club, ann = Club.objects.create(name="Harbour", slug="harbour"), person("Ann")
+    club, ann = make_club("Harbour"), person("Ann")
     cup = event(entries=0, visibility="circle", circle=f"club:{club.pk}")
     with refuses("not_of_club"):
         entries.enter(cup.pk, ann)
-    Membership.objects.create(club=club, user=ann)
+    make_member(club, ann)
     assert entries.enter(cup.pk, ann).status == "entered"
 
 

@@ -6,9 +6,9 @@ from functools import partial
 import pytest
 
 from accounts.models import User
-from clubs.models import Club, Membership
 from engine.play.rules import Rules
 from tests.at_once import at_once
+from tests.makers import make_club, make_member
 from tournaments import access
 from tournaments.models import Act, Entry, Organiser, Pairing, Stage, StageEntry, Tournament
 from tournaments.plan import Plan, standard
@@ -124,8 +124,8 @@ def test_what_cannot_work_is_not_made(olga, person, refuses):
 
 
 def test_an_event_of_a_club_is_made_by_its_members(olga):
-    club = Club.objects.create(name="Harbour", slug="harbour")
-    Membership.objects.create(club=club, user=olga)
+    club = make_club("Harbour")
+    make_member(club, olga)
     settings = {"visibility": "circle", "circle": f"club:{club.pk}"}
     assert events.make_event(olga, name="Cup", starter="ladder", settings=settings).circle == f"club:{club.pk}"
 

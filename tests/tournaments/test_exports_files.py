@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.models import Club, Membership
+from tests.makers import make_club, make_member
 from tests.tournaments import driving
 from tests.tries import tries
 from tournaments.exports import tabular
@@ -91,10 +91,10 @@ def test_what_is_not_there_is_not_found_and_nothing_can_be_sent(event, client):
 @pytest.mark.slow
 def test_files_are_for_those_who_may_read_the_pages(event, client, olga, person):
     draft = event("swiss", 4, status="draft")
-    club = Club.objects.create(name="Lakeside", slug="lakeside")
+    club = make_club("Lakeside")
     closed = event("swiss", 4, started=True, circle=f"club:{club.pk}", visibility="circle")
     member, eve = person("Mia"), person("Eve")
-    Membership.objects.create(club=club, user=member)
+    make_member(club, member)
     expected = {None: (404, 404), eve: (404, 404), member: (404, 200), olga: (200, 200)}
     for user, (of_draft, of_club) in expected.items():
         browser = Client()

@@ -11,14 +11,13 @@ from django.utils import timezone
 from accounts import privacy
 from gameplay.models import Look, Table
 from gameplay.services import looks
-from tests.tournaments.programs import program  # noqa: F401  a fixture
 from tests.tournaments.reading import pairings
 from tournaments import fair_play
 from tournaments.models import Act, Organiser, RatedGame, Rating, RatingStep, Remark, Tournament
 from tournaments.services import fair_play as services
 from tournaments.services import history
 
-pytest_plugins = ["tests.tournaments.desks", "tests.tournaments.online"]
+pytest_plugins = ["tests.tournaments.online"]
 pytestmark = pytest.mark.django_db
 
 
@@ -51,12 +50,11 @@ def settle(event, by, verdict="nothing", **more):
 # Finding
 
 
-def test_what_is_found_in_an_event_is_of_its_own_tables(cup, online):
+def test_what_is_found_in_an_event_is_of_its_own_tables(cup, online, event):
     (one,) = fair_play.of_event(cup)
     assert (one.kind, {one.one, one.other}) == ("device", {user.pk for user in cup.shared})
     assert [found.url for found in one.tables] == [pairings(cup)[0].table.get_absolute_url()]
-    other = Tournament.objects.create(slug="another", name="Another", rules_json=cup.rules_json)
-    assert fair_play.of_event(other) == []
+    assert fair_play.of_event(event()) == []
 
 
 @pytest.fixture
@@ -288,7 +286,7 @@ def test_a_scorer_who_sends_it_all_the_same_is_refused(cup, desk_of, olga, organ
 # By program
 
 
-def test_programs_see_and_say_the_same(cup, olga, program):  # noqa: F811
+def test_programs_see_and_say_the_same(cup, olga, program):
     bot = program(olga)
     (one,) = bot.get(f"events/{cup.slug}/fair-play/")["findings"]
     assert (one["kind"], one["cases"], one["out_of"], one["is_settled"], one["remarks"]) == ("device", 1, 1, False, [])

@@ -18,8 +18,6 @@ from tournaments.plan import standard
 from tournaments.round_names import round_name, round_words
 from tournaments.services import events, match_terms, rounds
 
-pytest_plugins = ["tests.tournaments.running"]
-
 
 @pytest.mark.parametrize(
     ("stored", "english", "german"),

@@ -15,11 +15,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ann(person):
-    return person("Ann")
-
-
-@pytest.fixture
 def letter(event, ann):
     cup = event(entries=0, kind="partnership", venue="Town hall")
     entries.enter(cup.pk, ann, partners=["Guest@Example.org"])

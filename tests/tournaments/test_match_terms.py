@@ -12,8 +12,6 @@ from tournaments.plan import standard
 from tournaments.services import accepting, again, arenas, history, match_terms, previewing, results, withdrawing
 from web.errors import Refused, Stale
 
-pytest_plugins = ["tests.tournaments.running"]
-
 HOUR = timedelta(hours=1)
 
 
@@ -27,7 +25,7 @@ def test_a_match_is_postponed_and_its_players_are_told(make, olga, member):
     match.refresh_from_db()
     assert (match.starts_at, match.deadline_at, match.reminded) == (at, at + HOUR, 0)
     assert "Prague" in act.sentence
-    assert Notice.objects.get(user=user).title.startswith(f"Event: {match}: begins ")
+    assert Notice.objects.get(user=user).title.startswith(f"Harbour Cup: {match}: begins ")
     history.undo(act.pk, by=olga)
     match.refresh_from_db()
     assert (match.starts_at, match.deadline_at) == (None, None)
@@ -119,7 +117,7 @@ def test_the_players_are_asked_for_their_result(make, olga, member):
     match = driving.open_pairings(event)[0]
     user = member(match.places.first().entry, "Ann")
     match_terms.ask(match.pk, olga)
-    assert Notice.objects.get(user=user).title == "Event: the organisers wait for the result of WB1.1"
+    assert Notice.objects.get(user=user).title == "Harbour Cup: the organisers wait for the result of WB1.1"
     driving.decide(match, olga)
     with pytest.raises(Refused, match="waits for nobody"):
         match_terms.ask(match.pk, olga)

@@ -10,7 +10,6 @@ from engine.play import deal
 from engine.play.rules import Rules
 from gameplay.models import Happening, Seat, Table
 from gameplay.services import arranged, clocks, leaving
-from tests.tournaments import running
 from tests.tournaments.reading import ONE_DEAL, TWO_DEALS, fresh, pairings
 from tournaments import seating
 from tournaments.models import Board, Entry, Member, Pairing, Place, Result, Stage
@@ -535,8 +534,9 @@ def test_knowing_a_deal_is_asked_of_the_seats(online, players):
 
 @pytest.mark.slow
 def test_an_online_event_goes_from_table_to_table_by_itself(event, olga, players, driver):
-    made = event("swiss", 4, kind="partnership", setting="online", rules_json=ONE_DEAL, rounds=2, shares_deals=True)
-    running.start(made, olga)
+    made = event(
+        "swiss", 4, kind="partnership", setting="online", rules_json=ONE_DEAL, rounds=2, shares_deals=True, started=True
+    )
     for number in (1, 2):
         tables = [pairing.table for pairing in pairings(made) if pairing.round.number == number]
         assert [table.is_sealed for table in tables] == [True, True]
@@ -556,8 +556,7 @@ def test_an_online_event_goes_from_table_to_table_by_itself(event, olga, players
 
 
 def test_a_match_that_was_decided_and_is_open_again_gets_a_new_table(event, olga, players):
-    made = event("swiss", 4, kind="partnership", setting="online", rules_json=ONE_DEAL, rounds=1)
-    running.start(made, olga)
+    made = event("swiss", 4, kind="partnership", setting="online", rules_json=ONE_DEAL, rounds=1, started=True)
     first = pairings(made)[0]
     lines = [{"entry": place.entry_id, "score": 100 * place.number} for place in first.places.all()]
     act = results.decide(first.pk, lines, by=olga)

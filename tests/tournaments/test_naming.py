@@ -11,8 +11,6 @@ from tournaments.plan import Plan, standard
 from tournaments.services import history, results, stage_plans, stages, withdrawing
 from web.errors import Refused
 
-pytest_plugins = ["tests.tournaments.desks"]
-
 
 def ids(event, *numbers):
     return [event.entries.get(number=number).pk for number in numbers]

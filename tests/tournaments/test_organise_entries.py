@@ -9,8 +9,6 @@ from tournaments.models import Act, Adjustment, Entry, KeptApart, Member, Organi
 from tournaments.plan import standard
 from tournaments.services import entries
 
-pytest_plugins = ["tests.tournaments.desks"]
-
 
 @pytest.fixture
 def coming(event):

@@ -21,8 +21,6 @@ from tournaments.services import (
 )
 from tournaments.services import withdrawing as leaving
 
-pytest_plugins = ["tests.tournaments.desks"]
-
 
 def at(event, *more):
     return reverse("tournaments:organise_history", args=[event.slug])
@@ -62,9 +60,9 @@ def test_entries_seeds_points_and_plans(make, olga):
     acts["points"] = Act.objects.first()
     wanted = {
         "withdraw": Change("Entry 1: entry", "Entered", "Withdrawn"),
-        "go": Change("Stage 1: go up to round", "0", "1"),
+        "go": Change("Swiss: go up to round", "0", "1"),
         "apart": Change("Entry 1", "", "kept apart from Entry 2"),
-        "plan": Change("Stage 1: plan", "waits for go yes", "waits for go no"),
+        "plan": Change("Swiss: plan", "waits for go yes", "waits for go no"),
         "settings": Change("time to confirm a result", "24", "3"),
         "points": Change("Entry 1", "", "−½"),
     }
@@ -105,8 +103,8 @@ def test_the_page_tells_who_when_what_and_why(make, olga, desk_of):
 def test_it_is_narrowed_to_a_kind_and_a_person(make, olga, desk_of):
     event, desk = make(4, standard("swiss", rounds=2)), desk_of(olga)
     driving.decide(driving.open_pairings(event)[0], olga)
-    assert "The event began." not in desk.get(f"{at(event)}?kind=results")
-    assert "The event began." in desk.get(f"{at(event)}?kind=event&by=olg")
+    assert "The event began with 4 entries." not in desk.get(f"{at(event)}?kind=results")
+    assert "The event began with 4 entries." in desk.get(f"{at(event)}?kind=event&by=olg")
     assert "Nothing of that kind was done." in desk.get(f"{at(event)}?by=nobody")
 
 
@@ -127,7 +125,7 @@ def test_an_act_is_undone_after_a_preview(make, olga, desk_of):
     act = driving.decide(driving.open_pairings(event)[0], olga)
     markup = desk.send(at(event), f"/{act.pk}/preview/").content.decode()
     assert "Undo this?" in markup
-    assert "The results of Stage 1, Round 1, table 1 fall." in markup
+    assert "The results of Swiss, Round 1, table 1 fall." in markup
     assert Pairing.objects.get(name="R1.1").status == "done"
     assert desk.post(pressed(markup, f"/{act.pk}/undo/"), reason="Wrong table").status_code == 302
     assert Pairing.objects.get(name="R1.1").status == "ready"

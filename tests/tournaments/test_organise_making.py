@@ -12,8 +12,6 @@ from tournaments.models import Act, Stage, Tournament
 from tournaments.plan import FORMATS, Plan, standard
 from tournaments.starters import STARTERS
 
-pytest_plugins = ["tests.tournaments.desks"]
-
 NEW = "/events/new/"
 
 

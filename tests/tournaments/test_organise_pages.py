@@ -10,8 +10,6 @@ from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.plan import standard
 from tournaments.services import rounds
 
-pytest_plugins = ["tests.tournaments.desks"]
-
 PAGES = (
     "organise",
     "organise_rounds",

@@ -9,8 +9,6 @@ from tournaments.models import Act, Pairing, Result, Tournament
 from tournaments.plan import standard
 from tournaments.services import results
 
-pytest_plugins = ["tests.tournaments.desks"]
-
 
 @pytest.fixture
 def swiss(make):
@@ -194,7 +192,7 @@ def test_a_change_is_seen_before_it_is_done_and_needs_a_reason(swiss, olga, desk
         "Change the result of R1.1",
         "Was",
         "Becomes",
-        "Standings of Stage 1",
+        "Standings of Swiss",
         "has begun on what was before. It is kept",
     ):
         assert words in markup

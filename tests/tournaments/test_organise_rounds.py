@@ -12,8 +12,6 @@ from tournaments.models import Act, Member, Pairing, Round, SitOut, Stage, Tourn
 from tournaments.plan import standard
 from tournaments.services import arenas
 
-pytest_plugins = ["tests.tournaments.desks"]
-
 
 def desk_path(event):
     return reverse("tournaments:organise", args=[event.slug])

@@ -11,8 +11,6 @@ from tests.tournaments.organising import pressed, said
 from tournaments.models import Act, Organiser, Stage, Tournament
 from tournaments.plan import Plan, standard
 
-pytest_plugins = ["tests.tournaments.desks"]
-
 
 def at(name, event, *args):
     return reverse(f"tournaments:{name}", args=[event.slug, *args])

@@ -8,8 +8,6 @@ from tournaments.plan import standard
 from tournaments.services import again, history, pairing_by_hand, results, rounds
 from web.errors import Refused
 
-pytest_plugins = ["tests.tournaments.running"]
-
 
 def tables(round_row):
     return {
@@ -33,7 +31,7 @@ def test_two_entries_change_tables_and_stay_there(make, olga):
     change = {"Entry 1": "Entry 6", "Entry 6": "Entry 1"}
     swapped = {number: [change.get(name, name) for name in at] for number, at in names.items()}
     act = pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 6))
-    assert act.sentence == "Entry 1 and Entry 6 changed places in round 1 of Stage 1."
+    assert act.sentence == "Entry 1 and Entry 6 changed places in round 1 of Swiss."
     assert tables(row) == swapped != names
     row.refresh_from_db()
     assert row.is_fixed
@@ -82,7 +80,7 @@ def test_in_a_bracket_they_change_places_in_the_draw(make, olga):
     event = make(8, standard("single_elimination"))
     row, before = first_round(event), driving.outline(event)
     act = pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
-    assert act.sentence == "Entry 1 and Entry 2 changed places in the draw of Stage 1."
+    assert act.sentence == "Entry 1 and Entry 2 changed places in the draw of Knockout."
     assert tables(row)[1] == ["Entry 2", "Entry 8"]
     history.undo(act.pk, by=olga)
     assert driving.outline(event) == before

@@ -15,11 +15,6 @@ def cup(event):
 
 
 @pytest.fixture
-def ann(person):
-    return person("Ann")
-
-
-@pytest.fixture
 def ben(person):
     return person("Ben")
 

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from clubs.models import Club, Membership
+from tests.makers import make_club, make_member
 from tests.security.site_map import Page
 from tests.security.test_headers import inline_parts, policy_of
 from tests.tournaments import driving
@@ -58,10 +58,10 @@ def test_the_page_offers_the_element_to_copy(event, client, settings):
 
 
 def test_a_clubs_own_event_is_not_framed_for_strangers(event, client, person):
-    club = Club.objects.create(name="Lakeside", slug="lakeside")
+    club = make_club("Lakeside")
     made = event("swiss", 4, started=True, circle=f"club:{club.pk}", visibility="circle")
     assert client.get(f"/events/{made.slug}/embed/1/").status_code == 404
     mia = person("Mia")
-    Membership.objects.create(club=club, user=mia)
+    make_member(club, mia)
     client.force_login(mia)
     assert "embed/1/" not in client.get(f"/events/{made.slug}/1/").content.decode()

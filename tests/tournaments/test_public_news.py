@@ -5,11 +5,11 @@ import http.client
 import pytest
 from django.db import transaction
 
-from clubs.models import Club, Membership
 from gameplay import live
 from gameplay.models import Table
 from tests.gameplay.test_live import check_one_listens, readers, server, session_of, token_of, until  # noqa: F401
 from tests.gameplay.test_live import next_event as next_of_table
+from tests.makers import make_club, make_member
 from tests.tournaments import driving
 from tournaments.models import Tournament
 from tournaments.services import rounds
@@ -105,10 +105,10 @@ def test_where_nothing_can_be_seen_there_is_no_stream(listen, asked):
 
 def test_drafts_and_events_of_a_club_are_heard_by_those_who_may_see_them(event, olga, person, listen):
     draft = event("swiss", 4, status="draft")
-    club = Club.objects.create(name="Lakeside", slug="lakeside")
+    club = make_club("Lakeside")
     closed = event("swiss", 4, started=True, circle=f"club:{club.pk}", visibility="circle")
     mia, eve = person("Mia"), person("Eve")
-    Membership.objects.create(club=club, user=mia)
+    make_member(club, mia)
     heard = {user: listen(address(draft, closed), session_of(user) if user else {}) for user in (None, eve, mia, olga)}
     assert {user: stream.status for user, stream in heard.items()} == {None: 404, eve: 404, mia: 200, olga: 200}
     assert next_event(heard[mia]) == (closed.slug, version(closed))
@@ -171,12 +171,12 @@ def test_pages_listen_until_the_event_is_over(event, client, status, listens, lo
     assert ("every 25s" in page) == looks
 
 
-def test_ones_own_page_listens_to_ones_own_events_that_are_not_over(event, user_of, entry, client):
+def test_ones_own_page_listens_to_ones_own_events_that_are_not_over(event, user_of, entry, person, client):
     running, ended = (event("swiss", 4, started=True) for _ in range(2))
     Tournament.objects.filter(pk=ended.pk).update(status="over")
     user = user_of(entry(running, 1))
     client.force_login(user)
     page = client.get("/events/mine/").content.decode()
     assert f'data-live="{address(running)}" data-seen="{running.slug}:{version(running)}"' in page
-    client.force_login(type(user).objects.create_user("eve", "eve@example.org", "x"))
+    client.force_login(person("Eve"))
     assert "data-live" not in client.get("/events/mine/").content.decode()

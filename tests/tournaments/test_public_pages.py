@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from clubs.models import Club, Membership
+from tests.makers import make_club, make_member
 from tests.security.site_map import written
 from tests.tournaments import driving
 from tournaments.models import Entry, Pairing, Tournament
@@ -79,10 +79,10 @@ def test_a_draft_is_for_its_organisers(event, client, olga, person):
 
 
 def test_a_clubs_own_event_is_for_its_members(event, client, person):
-    club = Club.objects.create(name="Lakeside", slug="lakeside")
+    club = make_club("Lakeside")
     made = event("swiss", 4, started=True, circle=f"club:{club.pk}", visibility="circle")
     member, stranger = person("Mia"), person("Eve")
-    Membership.objects.create(club=club, user=member)
+    make_member(club, member)
     for user, status in ((None, 404), (stranger, 404), (member, 200)):
         browser = Client()
         if user is not None:

@@ -121,7 +121,7 @@ def test_a_side_with_somebody_missing_is_no_partnership(finished):
 
 
 def test_house_rules_belong_to_the_family_they_started_from(finished):
-    table = finished([9000, 7000], preset="bain", options={"length": {"target": 5000}})
+    table = finished([9000, 7000], rules="bain", options={"length": {"target": 5000}})
     ratings.rate(table.pk)
     assert set(Rating.objects.values_list("pool", flat=True)) == {"bain"}
 

@@ -13,7 +13,6 @@ from tournaments.roles import ROLES
 from tournaments.services import events, history, partners, results
 from web.errors import NotAllowed, Refused
 
-pytest_plugins = ["tests.tournaments.desks", "tests.tournaments.programs"]
 pytestmark = pytest.mark.django_db
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from gameplay.models import Table
-from tests.tournaments import driving, running
+from tests.tournaments import driving
 from tests.tournaments.reading import ONE_DEAL, fresh, pairings
 from tests.tournaments.test_rounds import _named, of_entry
 from tournaments.models import Act, Entry, Pairing, Result, Stage
@@ -14,14 +14,11 @@ from tournaments.plan import standard
 from tournaments.services import arenas, deadlines, history, match_terms, results, rounds
 from web.errors import Refused
 
-pytest_plugins = ["tests.tournaments.running"]
-
 
 @pytest.fixture
 def played(event, olga, driver):
     """An event of pairs online whose first match is over, with its result taken; the event and that match."""
-    made = event("swiss", 4, kind="partnership", setting="online", rules_json=ONE_DEAL, rounds=1)
-    running.start(made, olga)
+    made = event("swiss", 4, kind="partnership", setting="online", rules_json=ONE_DEAL, rounds=1, started=True)
     first = pairings(made)[0]
     driver.until(first.table, lambda table: table.status == Table.Status.OVER)
     assert results.from_table(first.table_id)
@@ -90,8 +87,7 @@ def test_a_match_that_is_played_after_being_taken_back_is_done_then(make, olga):
 
 
 def test_a_challenge_is_undone_with_its_table(event, olga):
-    made = event("ladder", 4, kind="partnership", setting="online", rules_json=ONE_DEAL)
-    running.start(made, olga)
+    made = event("ladder", 4, kind="partnership", setting="online", rules_json=ONE_DEAL, started=True)
     stage = Stage.objects.get()
     one, two = Entry.objects.filter(tournament=made)[:2]
     act = arenas.challenge(stage.pk, two.pk, one.pk, by=olga)
@@ -134,8 +130,7 @@ def test_rounds_drawn_anew_are_undone_and_that_undone(make, olga):
 
 
 def test_tables_of_rounds_that_are_undone_are_stopped(event, olga):
-    made = event("swiss", 4, kind="partnership", setting="online", rules_json=ONE_DEAL, rounds=2)
-    running.start(made, olga)
+    made = event("swiss", 4, kind="partnership", setting="online", rules_json=ONE_DEAL, rounds=2, started=True)
     for match in driving.open_pairings(made):
         driving.decide(match, olga)
     second = driving.open_pairings(made)
@@ -184,8 +179,7 @@ def test_what_silence_confirmed_and_was_undone_waits_for_an_answer(make, olga, m
 
 
 def test_a_match_that_ended_level_is_decided_and_that_undone_and_then_played_again(event, olga, driver):
-    made = event("single_elimination", 4, kind="partnership", setting="online", rules_json=ONE_DEAL)
-    running.start(made, olga)
+    made = event("single_elimination", 4, kind="partnership", setting="online", rules_json=ONE_DEAL, started=True)
     match = driving.open_pairings(made)[0]
     over = {"reason": "played", "totals": [500, 500], "winners": [0, 1]}
     Table.objects.filter(pk=match.table_id).update(status=Table.Status.OVER, result=over)

@@ -13,8 +13,6 @@ from tournaments.plan import KNOWN_BEFOREHAND, standard
 from tournaments.services import again, history, pairing_by_hand, results, stages, withdrawing
 from web.errors import Refused
 
-pytest_plugins = ["tests.tournaments.running"]
-
 
 def some_act(dice, event, olga):
     """Does something at random; the act, or nothing where it was refused."""

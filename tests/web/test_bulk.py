@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Model
 
 from clubs.models import Club, League, Membership, Season
+from tests.makers import make_club
 from tournaments.models import Entry, Stage, StageEntry, Tournament
 from web import bulk
 
@@ -17,7 +18,7 @@ THEN = datetime(2020, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
 
 @pytest.fixture
 def club():
-    return Club.objects.create(name="Harbour", slug="harbour")
+    return make_club("Harbour")
 
 
 def fields(row: Model) -> dict[str, object]:

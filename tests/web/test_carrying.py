@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from clubs.models import Club, Meeting, Membership
+from tests.makers import make_club
 from web.carrying import Carried, Damaged, Numbers, Reserved, away, back, of_acts, save
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +16,7 @@ MEMBER = Carried(Membership, frozenset({"user", "claim_token", "letters_token"})
 
 @pytest.fixture
 def club():
-    return Club.objects.create(name="Harbour", slug="harbour")
+    return make_club("Harbour")
 
 
 def carried(club, *meetings):

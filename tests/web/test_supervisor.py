@@ -106,6 +106,7 @@ def test_children_end_with_a_supervisor_that_is_killed(run, name):
     wait_until_gone(*pids)
 
 
+@pytest.mark.slow
 def test_a_child_that_dies_is_started_again_until_it_stays(run):
     process = run("failing")
     assert lines(process, 4)[:3] == [["failing"]] * 3

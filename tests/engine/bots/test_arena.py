@@ -50,6 +50,7 @@ def test_the_levels_are_levels():
         assert result.difference.low > 0
 
 
+@pytest.mark.slow
 def test_an_expert_with_few_samples_beats_a_novice():
     result = simulate(STANDARD, games=2, bots=["expert", "novice"], duplicate=True, seed=2, samples=2)
     assert result.wins.mean >= 0.75

@@ -1,7 +1,6 @@
 """One golden play-through of each ruleset: a record, and what happened told event by event.
 
-Each record must replay to just this story. `python -m tests.engine.play.test_golden [NAME ...]` writes them anew,
-which is right only after a change of the rules that is meant: read the difference before you commit it.
+Each record must replay to just this story. `tests/golden/README.md` says what is in them and how they are made anew.
 """
 
 from __future__ import annotations
@@ -25,6 +24,8 @@ from engine.play.scoring import ITEM_WORDS
 from engine.play.state import OVER
 
 FOLDER = Path(__file__).parents[2] / "golden"
+WIDTH = 150
+"""Characters of a line of a record: the longest act there is, as a rule."""
 
 
 def story(game: Game) -> Iterator[str]:
@@ -46,6 +47,16 @@ def story(game: Game) -> Iterator[str]:
         yield f"melds of team {team}: " + "; ".join(write_meld(meld) for meld in melds)
 
 
+def in_lines(value: Any, indent: str = "", before: str = "") -> str:
+    """JSON to be read: each act, option or line of a score in a line of its own, whatever fits into one undivided."""
+    text = json.dumps(value)
+    if not isinstance(value, dict | list) or len(indent + before + text) < WIDTH:
+        return f"{indent}{before}{text}"
+    items = value.items() if isinstance(value, dict) else (("", item) for item in value)
+    lines = [in_lines(item, indent + " ", f'"{key}": ' if key else "") for key, item in items]
+    return f"{indent}{before}{text[0]}\n" + ",\n".join(lines) + f"\n{indent}{text[-1]}"
+
+
 def read(name: str) -> dict[str, Any]:
     return json.loads((FOLDER / f"{name}.json").read_text())
 
@@ -61,7 +72,9 @@ def test_the_golden_game_replays_to_its_story(name: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_golden_game_is_written_as_it_was_read(name: str) -> None:
     record = read(name)
-    assert write_record(replay(record).game) == record
+    written = write_record(replay(record).game)
+    assert written == record
+    assert in_lines(written) + "\n" == (FOLDER / f"{name}.json").read_text()
 
 
 def golden_game(name: str, attempt: int, deals: int) -> Game:
@@ -93,7 +106,7 @@ def write(names: list[str]) -> None:
         deals = 4 if name == "standard" else 1
         games = (golden_game(name, attempt, deals) for attempt in range(12))
         game = next((game for game in games if game.state.went_out is not None), None) or golden_game(name, 0, deals)
-        (FOLDER / f"{name}.json").write_text(json.dumps(write_record(game), indent=1) + "\n")
+        (FOLDER / f"{name}.json").write_text(in_lines(write_record(game)) + "\n")
         (FOLDER / f"{name}.txt").write_text("\n".join(story(game)) + "\n")
 
 

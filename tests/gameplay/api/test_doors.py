@@ -5,7 +5,6 @@ import json
 
 import pytest
 from django.core.cache import cache
-from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -591,26 +590,6 @@ def test_a_table_takes_as_many_queries_however_long_the_log(program, seated, dri
     for _ in range(8):
         driver.act(table)
     assert queries(client, at(table, part)) == one <= 8
-
-
-# The schema
-
-
-def test_the_schema_is_whole(tmp_path):
-    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yml"))
-    assert "/api/v1/tables/{slug}/moves/" in (tmp_path / "schema.yml").read_text()
-
-
-def test_the_schema_is_english_whoever_asks(client, monkeypatch):
-    from gameplay.api import published
-
-    monkeypatch.setattr(published, "_MADE", [])
-    monkeypatch.setattr(published, "_WRITTEN", {})
-    german = client.get(f"{BASE}/schema/", headers={"Accept-Language": "de"}).content
-    monkeypatch.setattr(published, "_MADE", [])
-    monkeypatch.setattr(published, "_WRITTEN", {})
-    assert german == client.get(f"{BASE}/schema/").content
-    assert german == client.get(f"{BASE}/schema/?lang=de").content
 
 
 def test_the_docs_hold_no_script_of_their_own(client):

@@ -6,6 +6,7 @@ from allauth.account.models import EmailAddress
 from accounts.models import Notice
 from gameplay.models import Invitation, Table
 from gameplay.services import invitations
+from tests.makers import make_table
 
 pytestmark = pytest.mark.django_db
 MINE = "/api/v1/invitations/"
@@ -22,11 +23,7 @@ def post(client, path, data):
 @pytest.fixture
 def table(four):
     """One that waits for players, of whom Ann made it and nobody else has come."""
-    from engine.play.rules import Rules
-    from gameplay.services import tables
-
-    terms = {"joining": "invited", "watching": "nobody"}
-    return tables.make_table(four[0], Rules.preset("standard"), name="Quay", seat_count=4, team_size=2, terms=terms)
+    return make_table(four[:1], begun=False, name="Quay", joining="invited", watching="nobody")
 
 
 def test_who_has_no_token_or_another_scope_asks_nobody(program, four, table):

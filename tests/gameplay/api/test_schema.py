@@ -1,12 +1,38 @@
-"""What the schema says of the API beyond the fields of each door."""
+"""What the schema says of the API: of every door, and beyond the fields of each."""
+
+import re
 
 import pytest
+from django.core.management import call_command
+from django.urls import get_resolver
 from drf_spectacular.generators import SchemaGenerator
+
+from gameplay.api import published
 
 
 @pytest.fixture(scope="module")
 def told():
-    return SchemaGenerator().get_schema(request=None, public=True)
+    return published.OnceGenerator().get_schema()
+
+
+def test_it_is_valid_and_made_without_a_warning(tmp_path):
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yml"))
+
+
+@pytest.mark.parametrize("app", ["gameplay", "tournaments", "clubs"])
+def test_it_tells_of_every_door(told, app):
+    patterns = get_resolver(f"{app}.api.urls").url_patterns
+    doors = {"/api/v1/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(each.pattern)) for each in patterns}
+    assert doors - told["paths"].keys() <= {"/api/v1/schema/", "/api/v1/docs/"}
+
+
+def test_it_is_english_whoever_asks_first(client, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(published, "_MADE", [])
+        patch.setattr(published, "_WRITTEN", {})
+        german = client.get("/api/v1/schema/", headers={"Accept-Language": "de"}).content
+    assert german == client.get("/api/v1/schema/").content
+    assert german == client.get("/api/v1/schema/?lang=de").content
 
 
 def answered(told, path):

@@ -1,0 +1,131 @@
+"""Whom and what tests are about: people, clubs, events and tables, made here and nowhere else.
+
+Django has to be set up first: `tests/conftest.py` imports this late, since the engine's tests run without.
+"""
+
+from __future__ import annotations
+
+from django.utils.text import slugify
+
+from accounts.models import User
+from clubs.models import Club, Membership
+from clubs.services import making
+from engine.play.rules import Rules
+from gameplay.models import Table
+from gameplay.services import tables
+from tournaments.models import Entry, Member, Organiser, Stage, Tournament
+from tournaments.plan import standard
+from tournaments.services import events
+
+# People
+
+
+def make_person(name, **fields):
+    """A person with an account: Ann signs in as `ann` and has letters sent to ann@example.org."""
+    username = name.lower()
+    return User.objects.create_user(username=username, email=f"{username}@example.org", display_name=name, **fields)
+
+
+def make_players(count):
+    """So many people with accounts, called Player 1, Player 2 and so on; the same ones each time."""
+    names = [f"player{number}" for number in range(1, count + 1)]
+    known = set(User.objects.filter(username__in=names).values_list("username", flat=True))
+    User.objects.bulk_create(
+        User(username=name, email=f"{name}@example.org", display_name=f"Player {name[6:]}", password="!")
+        for name in names
+        if name not in known
+    )
+    found = {user.username: user for user in User.objects.filter(username__in=names)}
+    return [found[name] for name in names]
+
+
+# Clubs
+
+
+def make_club(name="Harbour", *, owner=None, slug="", **fields):
+    """A club of nobody yet; where an owner is named, made as they would make it."""
+    if owner is not None:
+        return making.make_club(owner, name=name, slug=slug, fields=fields)
+    return Club.objects.create(name=name, slug=slug or slugify(name), **fields)
+
+
+def make_member(club, user, role="member", **fields):
+    """A membership of somebody with an account, in a role."""
+    return Membership.objects.create(club=club, user=user, role=role, **{"name": str(user)} | fields)
+
+
+# Events
+
+SIDES = {"person": 1, "partnership": 2, "team": 2}
+ENTRY_NAMES = {"person": "Player", "partnership": "Pair", "team": "Team"}
+
+
+def make_event(owner, *plans, name="Harbour Cup", kind="person", entries=8, people=False, started=False, **fields):
+    """An event by these plans, a stage for each, or else a Swiss; its entries have their numbers as seeds.
+
+    Entries are mere names, `Entry 1` and so on; with `people` they are of people with accounts, called Player 1, Pair 1
+    or Team 1 by `kind`. Fields of `Tournament` are given by name.
+    """
+    given = {
+        "slug": f"{slugify(name)[:60]}-{Tournament.objects.count() + 1}",
+        "name": name,
+        "rules_json": Rules.make("standard").write(),
+        "entry_kind": kind,
+        "side_size": SIDES[kind],
+        "lots": "1234",
+        "created_by": owner,
+    }
+    event = Tournament.objects.create(**given | fields)
+    Organiser.objects.create(tournament=event, user=owner, role="owner")
+    Stage.objects.bulk_create(
+        Stage(tournament=event, number=number, name=plan.title, plan_json=plan.write())
+        for number, plan in enumerate(plans or [standard("swiss")], 1)
+    )
+    word = ENTRY_NAMES[kind] if people else "Entry"
+    Entry.objects.bulk_create(
+        Entry(
+            tournament=event,
+            number=number,
+            name=f"{word} {number}",
+            seed=number,
+            is_here=True if people and event.has_check_in else None,
+        )
+        for number in range(1, entries + 1)
+    )
+    if people:
+        _fill_entries(event)
+    if started:
+        events.start(event.pk, owner, anyway=True)
+        event.refresh_from_db()
+    return event
+
+
+def _fill_entries(event):
+    """Give each entry as many people as play for it, the first of them as its captain."""
+    size, entries = event.side_size, list(event.entries.order_by("number"))
+    users = make_players(len(entries) * size)
+    Member.objects.bulk_create(
+        Member(entry=entry, tournament=event, user=user, name=str(user), is_captain=position == 0, position=position)
+        for entry in entries
+        for position, user in enumerate(users[(entry.number - 1) * size : entry.number * size])
+    )
+
+
+# Tables
+
+
+def make_table(
+    people, rules="standard", *, options=None, begun=True, name="Harbour Four", seats=4, team_size=2, **terms
+):
+    """A table of these people, the first of whom made it; begun unless told otherwise.
+
+    `rules` are `Rules`, or the name of a preset with options; what else is given are terms of the table.
+    """
+    rules = rules if isinstance(rules, Rules) else Rules.make(rules, options or {})
+    first, *others = people
+    table = tables.make_table(first, rules, name=name, seat_count=seats, team_size=team_size, terms=terms)
+    for user in others:
+        tables.join(table.pk, user)
+    if begun:
+        tables.start(table.pk, first)
+    return Table.objects.get(pk=table.pk)
