@@ -72,6 +72,7 @@ def module_db(django_db_setup, django_db_blocker):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
+    """Within each file, put the tests that use `module_db` after those that do not."""
     runs = (run for _, run in groupby(items, key=lambda item: item.path))
     items[:] = [item for run in runs for item in sorted(run, key=lambda item: "module_db" in item.fixturenames)]
 

@@ -8,7 +8,6 @@ from clubs.models import RulesVersion, Season, Team
 from clubs.services import closing, drawing, house_rules, next_season, seasons, teams
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
-from tests.tournaments.programs import program  # noqa: F401  a fixture
 from tournaments.models import Pairing
 from web.errors import NotAllowed, Refused
 
@@ -228,7 +227,7 @@ def test_a_draft_can_be_changed_by_hand_before_it_is_drawn(season, owner):
 # By program
 
 
-def test_a_program_sets_it_beforehand_as_the_page_does(season, owner, club, program):  # noqa: F811
+def test_a_program_sets_it_beforehand_as_the_page_does(season, owner, club, program):
     house_rules.make(club.pk, owner, name="Harbour rules", rules=Rules.make("standard", {"out_bonus": 7}))
     version = RulesVersion.objects.get()
     number = {name: made.team(season, name).number for name in ("Pair 2", "Pair 5")}

@@ -179,4 +179,4 @@ def test_rare_states_have_no_barriers(state, visit, seated, four, driver, no_bar
         page.goto(table.get_absolute_url())
         no_barriers(page)
         page.emulate_media(color_scheme="dark")
-        assert no_barriers.found(page, only=["color-contrast"]) == [], device
+        no_barriers(page)
