@@ -3,7 +3,6 @@
 `SCREENSHOTS=screenshots bin/test tests/journeys/test_pages.py` writes a picture of each into that folder.
 """
 
-import os
 from types import SimpleNamespace
 
 import pytest
@@ -24,8 +23,6 @@ NOT_OURS = {"api-docs": ("nested-interactive", "heading-order", "region")}
 """What axe finds in the program that shows the API's schema, which is Swagger's and not to be mended from outside."""
 
 DEVICES = {"desk": DESK, "phone": PHONE}
-LOOKS = {"phone": ["light", "dark"], "desk": ["light", "dark"] if "SCREENSHOTS" in os.environ else ["light"]}
-"""Colours are the same at every width, and the light ones find what is wrong at each: who takes pictures gets all four."""
 
 PAIRS = (
     "Côté / Roy",
@@ -52,7 +49,7 @@ def faults(no_barriers, picture):
 
     def found(page, name, device, spared=()):
         wrong = []
-        for scheme in LOOKS[device]:
+        for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             look = f"{name}-{device}-{scheme}"
             picture(page, look)
@@ -73,7 +70,7 @@ def look(visit, faults):
     def at(pages):
         opened = {}
         for name, path, reader in pages:
-            for device in LOOKS:
+            for device in DEVICES:
                 if (reader, device) not in opened:
                     opened[reader, device] = visit(DEVICES[device], user=reader)
                 page = opened[reader, device]
