@@ -32,7 +32,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
     display_name = forms.CharField(
         label=_("Name"),
         max_length=LONGEST,
-        help_text=_("What others at the table see. It can be changed later."),
+        help_text=_("The name other players see. You can change it later."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-zone": ""}))
@@ -94,7 +94,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         choices=WEEKDAYS,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Your clock stands still on these days, at tables that play with free weekends."),
+        help_text=_("Your clock pauses on these days at tables with free weekends."),
     )
 
     class Meta:
@@ -102,16 +102,16 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ["display_name", *PREFERENCES]
         labels = {
             "display_name": _("Name"),
-            "quiet_from": _("Quiet from"),
-            "quiet_until": _("Quiet until"),
+            "quiet_from": _("Quiet hours start"),
+            "quiet_until": _("Quiet hours end"),
             "notice_email": _("By e-mail"),
             "notice_push": _("On my devices"),
-            "notice_digest": _("One e-mail a day in place of one a turn"),
+            "notice_digest": _("One email a day instead of one per turn"),
             "hand_order": _("Cards in my hand"),
             "has_sound": _("Sound"),
             "has_haptics": _("Vibration"),
         }
-        help_texts = {"display_name": _("What others at the table see."), "quiet_from": "", "quiet_until": ""}
+        help_texts = {"display_name": _("The name other players see."), "quiet_from": "", "quiet_until": ""}
         widgets = {
             "quiet_from": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
             "quiet_until": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
@@ -144,7 +144,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         if (cleaned.get("quiet_from") is None) != (cleaned.get("quiet_until") is None):
-            self.add_error("quiet_until", _("Give both times, or neither."))
+            self.add_error("quiet_until", _("Enter both times or leave both empty."))
         return cleaned
 
     def save(self, commit: bool = True) -> User:
@@ -190,9 +190,11 @@ class ShortenForm(forms.Form):
 class TokenForm(forms.Form):
     """A new token for the API."""
 
-    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("So that you know it again: what will use it."))
+    name = forms.CharField(
+        label=_("Name"), max_length=60, help_text=_("A name to recognise it by, such as the app that uses it.")
+    )
     scopes = forms.MultipleChoiceField(
-        label=_("May be used to"),
+        label=_("Permissions"),
         choices=[(scope, _(words)) for scope, words in SCOPES.items()],
         widget=forms.CheckboxSelectMultiple,
     )

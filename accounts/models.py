@@ -22,7 +22,7 @@ class User(AbstractUser):
         OWN = "own", _("As I put them")
 
     class MailStopped(models.TextChoices):
-        BOUNCED = "bounced", _("A letter came back")
+        BOUNCED = "bounced", _("An email bounced")
         OPERATOR = "operator", _("An operator stopped it")
 
     display_name = models.CharField(
@@ -44,7 +44,7 @@ class User(AbstractUser):
     )
     notice_email = models.BooleanField(_("by e-mail"), default=True)
     notice_push = models.BooleanField(_("on my devices"), default=True)
-    notice_digest = models.BooleanField(_("one e-mail a day in place of one a turn"), default=False)
+    notice_digest = models.BooleanField(_("one email a day instead of one per turn"), default=False)
     digest_on = models.DateField(null=True, blank=True, editable=False)
     """The day, by the person's own clock, of the last daily e-mail."""
     mail_stopped_at = models.DateTimeField(null=True, blank=True, editable=False)

@@ -33,7 +33,7 @@ def read(token: str) -> tuple[User, str]:
     try:
         user_id, what = signing.loads(token, salt=_SALT)
     except signing.BadSignature:
-        raise NotAllowed("stop_link", gettext("This link is not whole. Copy it from the e-mail once more.")) from None
+        raise NotAllowed("stop_link", gettext("This link is incomplete. Copy it from the email again.")) from None
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is None or what not in WHAT:
         raise NotAllowed("stop_link", gettext("The account of this link is no longer there, so nothing is sent to it."))

@@ -20,7 +20,7 @@ Row = TypeVar("Row", bound=Model)
 P = ParamSpec("P")
 Field = serializers.Field[Any, Any, Any, Any]
 
-GONE = gettext_noop("This is not there any more.")
+GONE = gettext_noop("This no longer exists.")
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ def open_club(slug: str) -> Club:
     """The club, whose pages are public. Raises `Http404`."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        raise Http404(gettext("There is no such club."))
+        raise Http404(gettext("Club not found."))
     return club
 
 
@@ -67,5 +67,5 @@ def club_for(player: Player, slug: str, act: str) -> Club:
 
 def _ask_another(act: str) -> str:
     if act in ROLES[Membership.Role.ORGANISER]:
-        return gettext("As %(role)s you may not %(act)s: ask an organiser of the club.")
-    return gettext("As %(role)s you may not %(act)s: ask an owner of the club.")
+        return gettext("You cannot %(act)s as %(role)s. Ask a club organiser.")
+    return gettext("You cannot %(act)s as %(role)s. Ask a club owner.")

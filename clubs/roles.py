@@ -22,9 +22,9 @@ ACTS: dict[str, Promise] = {
         "act for the club's teams in leagues of other clubs, and change their rosters during a season"
     ),
     "members": gettext_lazy("let people in, invite, add, rename and remove members, and give roles up to scorer"),
-    "settings": gettext_lazy("change the club's page, its colours and how one joins"),
+    "settings": gettext_lazy("change the club's page, colours and joining rules"),
     "history": gettext_lazy("read the history of what was done"),
-    "undo": gettext_lazy("undo what others did"),
+    "undo": gettext_lazy("undo other people's changes"),
     "fair_play": gettext_lazy(
         "see patterns at the club's tables that may be against fair play, and say what is in them"
     ),

@@ -20,10 +20,10 @@ def open_table(player: User | AnonymousUser, slug: str) -> tuple[Table, Seat | N
     """The table and the player's seat, if any. Raises `Http404` where the player may not even know of it."""
     table = Table.objects.filter(slug=slug).first()
     if table is None:
-        raise Http404("There is no such table.")
+        raise Http404("Table not found.")
     seat = None if not is_somebody(player) else Seat.objects.filter(table=table, user__pk=player.pk or 0).first()
     if seat is None and not any(may(player, table) for may in (may_watch, may_know, may_return)):
-        raise Http404("There is no such table.")
+        raise Http404("Table not found.")
     return table, seat
 
 

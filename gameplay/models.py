@@ -52,20 +52,20 @@ class Table(models.Model):
         ABANDONED = "abandoned", gettext_lazy("Abandoned")
 
     class Joining(models.TextChoices):
-        OPEN = "open", gettext_lazy("Anybody")
-        LINK = "link", gettext_lazy("Whoever has the link")
-        INVITED = "invited", gettext_lazy("Only those invited")
+        OPEN = "open", gettext_lazy("Anyone")
+        LINK = "link", gettext_lazy("Anyone with the link")
+        INVITED = "invited", gettext_lazy("Invited players only")
         CLUB = "club", gettext_lazy("Members of a club")
 
     class Watching(models.TextChoices):
-        ANYBODY = "anybody", gettext_lazy("Anybody")
-        LINK = "link", gettext_lazy("Whoever has the link")
+        ANYBODY = "anybody", gettext_lazy("Anyone")
+        LINK = "link", gettext_lazy("Anyone with the link")
         CLUB = "club", gettext_lazy("Members of a club")
-        NOBODY = "nobody", gettext_lazy("Only the players")
+        NOBODY = "nobody", gettext_lazy("Players only")
 
     class Clock(models.TextChoices):
-        MOVE = "move", gettext_lazy("So long for each turn")
-        BANK = "bank", gettext_lazy("A bank of time, with more for each turn")
+        MOVE = "move", gettext_lazy("Fixed time per turn")
+        BANK = "bank", gettext_lazy("Time bank, plus time for each turn")
         NONE = "none", gettext_lazy("No clock")
 
     class Missed(models.TextChoices):

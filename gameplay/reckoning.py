@@ -25,6 +25,7 @@ from engine.play.going_out import book_noun
 from engine.play.options import Shape
 from engine.play.paper import KINDS_OF_BOOK, read_paper
 from engine.play.rules import Rules
+from gameplay.page.words import book_words
 from web.errors import Refused
 from web.words import in_sentence, joined, listed, number
 
@@ -138,7 +139,7 @@ def _label(kind: str, word: str) -> str:
     if kind == "sevens":
         return {
             "book": gettext("Sevens books"),
-            "pile": gettext("Sevens piles"),
+            "pile": gettext("Sevens books"),
             "canasta": gettext("Sevens canastas"),
         }[word]
     noun = book_noun(2, kind, word)
@@ -355,7 +356,7 @@ def _books(word: str, kind: str, count: int) -> str:
     if kind != "sevens" or word == "book":
         return f"{count} {book_noun(count, kind, word)}"
     if word == "pile":
-        return f"{count} " + ngettext("pile of sevens", "piles of sevens", count)
+        return f"{count} " + ngettext("book of sevens", "books of sevens", count)
     return f"{count} " + ngettext("canasta of sevens", "canastas of sevens", count)
 
 
@@ -368,7 +369,7 @@ def _refusal(terms: Terms, sentence: str) -> Refused:
     if blamed is None:
         return Refused("bad_sheet", sentence)
     side, row, why = int(blamed[1]), blamed[2], blamed[3]
-    label = {one.name: in_sentence(one.label) for one in rows(terms)}.get(row, terms.rules.book_words[1])
+    label = {one.name: in_sentence(one.label) for one in rows(terms)}.get(row, book_words(terms.rules)[1])
     return Refused(
         "bad_sheet",
         gettext("%(names)s, %(label)s: %(why)s") % {"names": terms.names[side], "label": label, "why": why},

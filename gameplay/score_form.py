@@ -146,7 +146,7 @@ def _read_one(typed: Typed, key: str, row: Row, side: str) -> int:
     if not text:
         typed.wrong[key] = gettext("Enter the points of %(side)s.") % {"side": side}
     elif found is None:
-        typed.wrong[key] = gettext("“%(text)s” is no whole number.") % {"text": text}
+        typed.wrong[key] = gettext("“%(text)s” is not a whole number.") % {"text": text}
     elif row.name not in TOTALS and found < 0:
         typed.wrong[key] = gettext("Write it without a minus sign.")
     elif row.kind != "points" and found > MOST:
@@ -163,7 +163,7 @@ def _read_ranks(typed: Typed, terms: Terms, side: int, row: Row, total: int) -> 
         key = rank_name(side, row.name, rank.letter)
         found = _whole(typed.texts.get(key) or "0")
         if found is None or not 0 <= found <= MOST:
-            typed.wrong[key] = gettext("“%(text)s” is no number of cards.") % {"text": typed.texts[key]}
+            typed.wrong[key] = gettext("“%(text)s” is not a number of cards.") % {"text": typed.texts[key]}
         elif found:
             counts[rank.letter] = found
     worth, key = reckoning.worth(terms, counts), field_name(side, row.name)

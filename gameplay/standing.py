@@ -22,7 +22,7 @@ ANSWERS = {
     "": gettext_lazy("Ask me each time"),
     "yes": gettext_lazy("Always yes"),
     "no": gettext_lazy("Always no"),
-    "points": gettext_lazy("Yes while I hold so many points or less"),
+    "points": gettext_lazy("Yes, if I have at most this many points in hand"),
 }
 """What may be said in advance to `May I go out?`."""
 
@@ -51,7 +51,9 @@ class Standing(NamedTuple):
         lines = {
             "yes": gettext("If your partner asks to go out, you say yes."),
             "no": gettext("If your partner asks to go out, you say no."),
-            "points": gettext("If your partner asks to go out, you say yes while you hold %(points)s points or less.")
+            "points": gettext(
+                "If your partner asks to go out, you say yes if you have %(points)s points or fewer in hand."
+            )
             % {"points": self.points},
         }
         said = [lines[self.answer]] if self.answer else []
@@ -62,13 +64,13 @@ def read_standing(data: Mapping[str, Any]) -> Standing:
     """What a form, a program or a seat says. Raises `Refused` where it makes no sense."""
     answer, points, draw = data.get("answer") or "", data.get("points") or 0, data.get("draw") or False
     if not isinstance(answer, str) or answer not in ANSWERS:
-        raise Refused("bad_standing", gettext("Say yes, no, or yes up to so many points."), field="answer")
+        raise Refused("bad_standing", gettext("Choose yes, no, or yes up to a number of points."), field="answer")
     if isinstance(points, str) and points.isascii() and points.isdigit() and len(points) < 6:
         points = int(points)
     if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= MOST_POINTS:
         raise Refused(
             "bad_standing",
-            gettext("Points are a whole number from 0 to %(most_points)s.") % {"most_points": number(MOST_POINTS)},
+            gettext("Enter a whole number of points from 0 to %(most_points)s.") % {"most_points": number(MOST_POINTS)},
             field="points",
         )
     return Standing(answer, points if answer == "points" else 0, draw in (True, "true", "on", "1", "yes"))

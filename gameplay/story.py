@@ -353,18 +353,21 @@ def _answered(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
 
 
 def _wilds_told(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    told = gettext("%(name)s told of %(cards)s")
+    told = gettext("%(name)s said they have %(cards)s")
     return told % {"name": names[event.seat], "cards": wild_cards_words(event.number)}, ()
 
 
 _OWN_WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
     "answered": lambda event, names: (gettext("said yes") if event.text == "yes" else gettext("said no"), ()),
-    "wilds_told": lambda event, names: (gettext("told of %(cards)s") % {"cards": wild_cards_words(event.number)}, ()),
+    "wilds_told": lambda event, names: (
+        gettext("said they have %(cards)s") % {"cards": wild_cards_words(event.number)},
+        (),
+    ),
 }
 _YOUR_WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
     "answered": lambda event, names: (gettext("you said yes") if event.text == "yes" else gettext("you said no"), ()),
     "wilds_told": lambda event, names: (
-        gettext("you told of %(cards)s") % {"cards": wild_cards_words(event.number)},
+        gettext("you said you have %(cards)s") % {"cards": wild_cards_words(event.number)},
         (),
     ),
 }
@@ -372,28 +375,28 @@ _YOUR_WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
 
 
 def _penalty(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    told = gettext(_PENALTY_WORDS.get(event.text, "lost %(points)s points by a penalty"))
+    told = gettext(_PENALTY_WORDS.get(event.text, "lost %(points)s points as a penalty"))
     return told % {"points": abs(event.number)}, ()
 
 
 _PENALTY_WORDS = {
-    "": gettext_noop("lost %(points)s points by a penalty"),
-    "out_refused": gettext_noop("lost %(points)s points for going out against the answer"),
+    "": gettext_noop("lost %(points)s points as a penalty"),
+    "out_refused": gettext_noop("lost %(points)s points for going out after a no"),
     "asked_not_out": gettext_noop("lost %(points)s points for not going out after the answer was yes"),
-    "wrong_claim": gettext_noop("lost %(points)s points for a wrong claim to the pile"),
+    "wrong_claim": gettext_noop("lost %(points)s points for taking the pile wrongly"),
 }
 
 
 def _deal_over(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
-    return gettext(_ENDING_WORDS.get(event.text, "and the deal was over")), ()
+    return gettext(_ENDING_WORDS.get(event.text, "and ended the deal")), ()
 
 
 _ENDING_WORDS = {
-    "went_out": gettext_noop("and the deal was over"),
-    "final_turns": gettext_noop("and the last of the final turns was over"),
-    "stock_out": gettext_noop("and the deal was over, for the stock had run out"),
-    "last_red_three": gettext_noop("and the deal was over, for the stock had ended with a red three"),
-    "all_kept": gettext_noop("and the deal was over, for nothing could be discarded"),
+    "went_out": gettext_noop("and ended the deal"),
+    "final_turns": gettext_noop("and the final turns were over"),
+    "stock_out": gettext_noop("and the deal ended because the stock ran out"),
+    "last_red_three": gettext_noop("and the deal ended because the last stock card was a red three"),
+    "all_kept": gettext_noop("and the deal ended because no card could be discarded"),
 }
 
 
@@ -419,13 +422,13 @@ WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
     "peeked": _peeked,
     "drew": _drew,
     "red_three_laid": partial(_with_chips, gettext_noop("laid %(things)s")),
-    "reshuffled": partial(_count, gettext_noop("had the discard pile shuffled into a stock of %(cards)s")),
+    "reshuffled": partial(_count, gettext_noop("shuffled the discard pile into a new stock of %(cards)s")),
     "took_pile": partial(_count, gettext_noop("took %(cards)s from the pile")),
     "melded": _melded,
     "opened": partial(_say, gettext_noop("opened")),
     "book_completed": _book,
-    "undone": partial(_say, gettext_noop("took a meld back")),
-    "foot_due": partial(_say, gettext_noop("will pick up the foot after the discard")),
+    "undone": partial(_say, gettext_noop("undid a meld")),
+    "foot_due": partial(_say, gettext_noop("picks up the foot after discarding")),
     "foot_picked_up": partial(_say, gettext_noop("picked up the foot")),
     "discarded": partial(_with_chips, gettext_noop("discarded %(things)s")),
     "froze": partial(_say, gettext_noop("froze the pile")),
@@ -434,9 +437,9 @@ WORDS: dict[str, Callable[[Event, Sequence[str]], tuple[str, Parts]]] = {
     "wilds_told": _wilds_told,
     "penalty": _penalty,
     "turn_passed": partial(_say, gettext_noop("ended the turn without a discard")),
-    "sevens_laid": partial(_with_chips, gettext_noop("laid what might not be discarded, %(things)s")),
+    "sevens_laid": partial(_with_chips, gettext_noop("laid %(things)s, which could not be discarded")),
     "went_out": partial(_say, gettext_noop("went out")),
-    "turn_began": partial(_say, gettext_noop("was to play")),
+    "turn_began": partial(_say, gettext_noop("was next to play")),
     "deal_over": _deal_over,
 }
 """Words for every kind of event: a verb, and the thing that it is done to, if any."""

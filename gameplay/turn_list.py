@@ -73,7 +73,7 @@ class Turn(Line):
     def sentence(self) -> str:
         """What is to be done, for somebody who sees only this line."""
         if self.table.is_between_deals:
-            words = gettext("Deal %(deal)s is over: see the score and ask for the next.")
+            words = gettext("Deal %(deal)s is over. See the score and start the next deal.")
             return words % {"deal": self.table.deal_number}
         state = self._seen.position
         if state.phase == ANSWERING:
@@ -219,16 +219,16 @@ def what_to_do(seen: View) -> str:
         return gettext("Choose which stack is your hand.")
     if phase == DRAWING:
         return _draw_words(seen)
-    return gettext("You have drawn: meld what you like, then discard.")
+    return gettext("You have drawn. Meld if you like, then discard.")
 
 
 def _draw_words(seen: View) -> str:
     pile = seen.position.pile
     if not pile:
-        return gettext("Draw; the pile is empty.")
+        return gettext("Draw. The discard pile is empty.")
     if any(move.kind == "take" for move in seen.legal_moves()):
-        return gettext("Draw, or take the pile: %(card)s on top.") % {"card": card_sign(pile[0])}
-    return gettext("Draw; the pile has %(card)s on top.") % {"card": card_sign(pile[0])}
+        return gettext("Draw, or take the discard pile (top card: %(card)s).") % {"card": card_sign(pile[0])}
+    return gettext("Draw. Top of the discard pile: %(card)s.") % {"card": card_sign(pile[0])}
 
 
 def card_sign(card: int) -> str:
@@ -244,8 +244,8 @@ def _held_words(state: State, own: int) -> str:
     points = sum(state.rules.card_values[card] for card in hand)
     held = {"cards": several(len(hand), "card"), "points": several(points, "point")}
     if state.feet[own] is None:
-        return gettext("You hold %(cards)s, %(points)s, in your foot.") % held
-    return gettext("You hold %(cards)s, %(points)s, in your hand, and your foot is still face down.") % held
+        return gettext("You have %(cards)s in your foot (%(points)s).") % held
+    return gettext("You have %(cards)s in your hand (%(points)s). Your foot is still face down.") % held
 
 
 def _awaited(table: Table, seats: Sequence[Seat], own: Seat) -> list[str]:
@@ -253,7 +253,7 @@ def _awaited(table: Table, seats: Sequence[Seat], own: Seat) -> list[str]:
         free = sum(not seat.is_taken for seat in seats)
         if free:
             return [several(free, "more player")]
-        return [gettext("you: begin the match")] if table.creator_id == own.user_id else [gettext("the start")]
+        return [gettext("you, to start the match")] if table.creator_id == own.user_id else [gettext("the start")]
     if table.is_between_deals:
         return [short_name(seat) for seat in seats if not seat.is_ready]
     if table.seat_to_act is None:

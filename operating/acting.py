@@ -39,7 +39,7 @@ class Unknown(Refused):
     status = 404
 
     def __init__(self) -> None:
-        super().__init__("unknown", gettext("That is not there, or not any more."))
+        super().__init__("unknown", gettext("That does not exist any more."))
 
 
 @dataclass(frozen=True)

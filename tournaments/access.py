@@ -24,7 +24,7 @@ def open_event(player: Player, slug: str) -> Tournament:
     """The event. Raises `Http404` where the player may not even know of it."""
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None or not may_see(player, tournament):
-        raise Http404(gettext("There is no such event."))
+        raise Http404(gettext("Event not found."))
     return tournament
 
 
@@ -78,7 +78,7 @@ def organiser(player: Player, slug: str, act: str = "look") -> Tournament:
     tournament = Tournament.objects.filter(slug=slug).annotate(own_role=Subquery(own.values("role")[:1])).first()
     role = getattr(tournament, "own_role", None) or ""
     if tournament is None or not (role or may_see(player, tournament)):
-        raise Http404(gettext("There is no such event."))
+        raise Http404(gettext("Event not found."))
     check_as(role, act)
     return tournament
 
@@ -102,7 +102,7 @@ def check_as(role: str, act: str) -> None:
     if act not in ROLES[role]:
         raise NotAllowed(
             "not_your_part",
-            gettext("As %(role)s you may not do that: ask an owner of the event.") % {"role": gettext(_ROLES[role])},
+            gettext("You cannot do that as %(role)s. Ask an owner of the event.") % {"role": gettext(_ROLES[role])},
         )
 
 
@@ -141,7 +141,7 @@ def acts_for(player: Player, entry: Entry) -> bool:
 def check_entry(player: Player, entry: Entry, act: str = "entries") -> None:
     """Raise `NotAllowed` unless somebody acts for the entry, or is an organiser who may do this to any."""
     if not acts_for(player, entry) and not may(player, entry.tournament, act):
-        raise NotAllowed("not_yours", gettext("Only who plays in this entry, or an organiser, may do that."))
+        raise NotAllowed("not_yours", gettext("Only members of this entry or an organiser can do that."))
 
 
 def check_entry_in_play(player: Player, entry: Entry) -> None:

@@ -40,7 +40,7 @@ class FractionField(_Text):
         try:
             return Fraction(str(value))
         except (ValueError, ZeroDivisionError):
-            raise ValidationError(gettext("This is no number.")) from None
+            raise ValidationError(gettext("Enter a number.")) from None
 
     def get_prep_value(self, value: Any) -> str | None:
         return None if value is None else str(Fraction(value))

@@ -14,7 +14,7 @@ def entry_of(event: Tournament, number: int) -> Entry:
     """An entry by its number. Raises `Http404`."""
     found = Entry.objects.filter(tournament=event, number=number).first()
     if found is None:
-        raise Http404(gettext("There is no such entry."))
+        raise Http404(gettext("Entry not found."))
     found.tournament = event
     return found
 
@@ -23,7 +23,7 @@ def stage_of(event: Tournament, number: int) -> Stage:
     """A stage by its number. Raises `Http404`."""
     found = Stage.objects.filter(tournament=event, number=number).first()
     if found is None:
-        raise Http404(gettext("There is no such stage."))
+        raise Http404(gettext("Stage not found."))
     found.tournament = event
     return found
 
@@ -41,7 +41,7 @@ def stage_among(stages: Sequence[Stage], number: int) -> tuple[Stage, Stage | No
     for stage, following in zip(stages, [*stages[1:], None], strict=True):
         if stage.number == number:
             return stage, following
-    raise Http404(gettext("There is no such stage."))
+    raise Http404(gettext("Stage not found."))
 
 
 def round_of(event: Tournament, stage: int, number: int) -> Round:
@@ -49,7 +49,7 @@ def round_of(event: Tournament, stage: int, number: int) -> Round:
     rows = Round.objects.filter(stage__tournament=event, stage__number=stage, number=number)
     found = rows.select_related("stage").first()
     if found is None:
-        raise Http404(gettext("There is no such round."))
+        raise Http404(gettext("Round not found."))
     found.stage.tournament = event
     return found
 
@@ -59,6 +59,6 @@ def match_of(event: Tournament, stage: int, name: str) -> Pairing:
     rows = Pairing.objects.filter(round__stage__tournament=event, round__stage__number=stage, name=name)
     found = rows.select_related("round__stage", "table", "result").first()
     if found is None:
-        raise Http404(gettext("There is no such match."))
+        raise Http404(gettext("Match not found."))
     found.round.stage.tournament = event
     return found

@@ -164,7 +164,7 @@ def _course(plan: Plan, entries: int, language: str) -> _Course:
         sessions = _groups(plan, entries)
         return _Course(sessions, len(sessions), max(len(session.sizes) for session in sessions))
     if plan.format == "ladder":
-        note = gettext("Challenges reach %(places)s up. It goes on until you end it.")
+        note = gettext("You can challenge up to %(places)s above you. It runs until you end it.")
         return _Course((), 0, 0, note % {"places": several(plan.reach, "place")})
     if plan.format == "arena":
         at_once = entries // plan.seats

@@ -44,7 +44,7 @@ def result_words(result: Result, places: Sequence[Place], user: User) -> str:
     said = gettext("%(entry)s entered: %(scores)s.") % {"entry": who, "scores": ", ".join(scores)}
     if result.confirms_at is None:
         return said
-    silence = gettext("If you say nothing, it counts from %(moment)s.")
+    silence = gettext("If you do nothing, it becomes final on %(moment)s.")
     return f"{said} {silence % {'moment': moment_words(result.confirms_at, user)}}"
 
 

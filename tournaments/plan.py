@@ -43,28 +43,29 @@ FORMATS: dict[str, Format] = {
         gettext_noop("In each round those with like points share a table of three to seven."),
     ),
     "social": Format(
-        gettext_noop("Everybody mixes"),
+        gettext_noop("Mixer"),
         gettext_noop("Tables of three to seven, fixed beforehand, so that as few as possible meet twice."),
     ),
-    "single_elimination": Format(gettext_noop("Knockout"), gettext_noop("Who loses is out.")),
+    "single_elimination": Format(gettext_noop("Knockout"), gettext_noop("Lose once and you are out.")),
     "double_elimination": Format(
-        gettext_noop("Double elimination"), gettext_noop("Who loses twice is out; a loss leads to the second chance.")
+        gettext_noop("Double elimination"),
+        gettext_noop("Lose twice and you are out. The first loss puts you in the second-chance bracket."),
     ),
     "pod_knockout": Format(
         gettext_noop("Knockout at bigger tables"), gettext_noop("The best of each table go on to the next level.")
     ),
     "rotating_partners": Format(
-        gettext_noop("Partners rotate"), gettext_noop("People play for themselves, in each round with another partner.")
+        gettext_noop("Partners rotate"), gettext_noop("Individual event: a different partner each round.")
     ),
     "howell": Format(gettext_noop("Howell"), gettext_noop("Pairs play the same deals; every pair meets every other.")),
     "mitchell": Format(
         gettext_noop("Mitchell"), gettext_noop("Pairs play the same deals; one line stays, the other moves.")
     ),
     "ladder": Format(
-        gettext_noop("Ladder"), gettext_noop("Challenge who stands above you; the winner takes the place.")
+        gettext_noop("Ladder"), gettext_noop("Challenge someone above you. The winner takes the higher place.")
     ),
     "arena": Format(
-        gettext_noop("Arena evening"), gettext_noop("For a fixed time, whoever is free plays whoever is free.")
+        gettext_noop("Arena evening"), gettext_noop("For a fixed time, free players are paired as soon as they finish.")
     ),
 }
 """Every format of a stage, by the name that is stored."""
@@ -271,16 +272,17 @@ def wrong_choices(plan: Plan) -> list[str]:
         (plan.legs not in (1, 2), gettext("A round robin is played once or twice.")),
         (plan.format == "groups" and plan.groups < 2, gettext("Groups are two or more.")),
         (plan.format == "pod_knockout" and not 0 < plan.advance < plan.seats,
-         gettext("Somebody of each table must go on, and somebody must not.")),
+         gettext("At least one entry from each table must go through, and at least one must not.")),
         (plan.rounds > 60, gettext("Sixty rounds are the most.")),
         (plan.cut_tie not in ("tiebreaks", "playoff", "all"), gettext("A tie at the cut needs a way to be decided.")),
         (plan.unplayed_rule not in ("fide2023", "virtual_opponent"), gettext("Choose how unplayed rounds count.")),
-        (plan.format == "arena" and not 10 <= plan.minutes <= 1440, gettext("An arena goes on for ten minutes to a day.")),
+        (plan.format == "arena" and not 10 <= plan.minutes <= 1440, gettext(
+            "An arena lasts from ten minutes to a day.")),
         (plan.format == "ladder" and not 1 <= plan.reach <= 50, gettext("A challenge reaches one to fifty places up.")),
     ]  # fmt: skip
     unknown = [name for name in plan.tiebreaks if name not in TIEBREAKS]
     checks += [(True, gettext("There is no tie-break called “%(name)s”.") % {"name": name}) for name in unknown]
-    checks += [(len(set(plan.tiebreaks)) < len(plan.tiebreaks), gettext("A tie-break stands in the list twice."))]
+    checks += [(len(set(plan.tiebreaks)) < len(plan.tiebreaks), gettext("A tie-break is in the list twice."))]
     checks.append((plan.scoring not in scoring.SCORINGS, gettext("Choose how matches are scored.")))
     is_for_field = plan.scoring in scoring.SCORINGS and scoring.SCORINGS[plan.scoring].is_for_field
     if is_for_field and not plan.shares_deals:

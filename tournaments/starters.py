@@ -67,7 +67,7 @@ WEEK = 7 * 24
 STARTERS: dict[str, Starter] = {
     "club_night": Starter(
         gettext_noop("Club night, four deals, partners rotate"),
-        gettext_noop("Everybody comes alone, and plays each of four deals with another partner. The points add up."),
+        gettext_noop("Come on your own and play four deals, each with a different partner. Points add up."),
         16,
         ((gettext_noop("Club night"), standard("rotating_partners", rounds=4)),),
         Kind.PERSON,
@@ -85,7 +85,8 @@ STARTERS: dict[str, Starter] = {
     "championship": Starter(
         gettext_noop("Championship, 54 players at nine tables of six, top two advance"),
         gettext_noop(
-            "Everybody for themselves, four deals at each table. Two of each table go on: 54, then 18, then a final of six."
+            "Every player for themselves, four deals at each table. Two from each table go through: 54, then 18, "
+            "then a final of six."
         ),
         54,
         ((gettext_noop("Championship"), standard("pod_knockout", seats=6, most=6, advance=2, waits_for_go=True)),),
@@ -151,7 +152,7 @@ STARTERS: dict[str, Starter] = {
     "arena": Starter(
         gettext_noop("Arena evening"),
         gettext_noop(
-            "For two hours, whoever is free plays whoever is free, one deal at a time. Who wins most is first."
+            "For two hours, free players are paired as soon as they finish, one deal at a time. Most wins comes first."
         ),
         12,
         ((gettext_noop("Arena"), standard("arena", minutes=120)),),

@@ -16,7 +16,7 @@ RETRY_AFTER = 5
 """Seconds after which a program may try again when the database was away."""
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 """What the system says where a disk, or somebody's share of it, is full."""
-_AWAY = gettext_noop("The site cannot reach its records just now. Please try again in a moment.")
+_AWAY = gettext_noop("The site cannot reach its database right now. Please try again in a moment.")
 _FAILED = gettext_noop("Something went wrong on our side. Please try again in a moment.")
 
 

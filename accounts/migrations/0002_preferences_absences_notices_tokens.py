@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="user",
             name="notice_digest",
-            field=models.BooleanField(default=False, verbose_name="one e-mail a day in place of one a turn"),
+            field=models.BooleanField(default=False, verbose_name="one email a day instead of one per turn"),
         ),
         migrations.AddField(
             model_name="user",

@@ -33,7 +33,7 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
         ),
         "cannot_delete_authenticator": gettext_lazy("The second step cannot be taken off."),
         "cannot_generate_recovery_codes": gettext_lazy("Recovery codes are for accounts with an app or a passkey."),
-        "incorrect_code": gettext_lazy("That code does not fit. Please try again with a new one."),
+        "incorrect_code": gettext_lazy("That code is wrong. Try again with a new one."),
         "unverified_email": gettext_lazy(
             "Please confirm your e-mail address first, so that nobody can lock you out with it."
         ),

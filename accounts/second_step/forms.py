@@ -98,7 +98,7 @@ def name_field() -> forms.CharField:
         label=gettext_lazy("Name"),
         required=False,
         max_length=50,
-        help_text=gettext_lazy("So that you know it again: the device it is on, for example."),
+        help_text=gettext_lazy("A name to recognise it by, such as the device it is on."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

@@ -71,7 +71,7 @@ def shorten(user: User, absence_id: int, ends_at: datetime, now: datetime) -> No
         _lock(user)
         absence = user.absences.filter(pk=absence_id, ends_at__gt=now).first()
         if absence is None:
-            raise NotAllowed("absence_gone", gettext("That absence is over, or was taken back."))
+            raise NotAllowed("absence_gone", gettext("That absence is over or was cancelled."))
         if not max(now, absence.starts_at) < ends_at <= absence.ends_at:
             raise Refused("absence_end", gettext("Choose an end between now and the end announced before."))
         absence.ends_at = ends_at

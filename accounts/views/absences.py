@@ -32,7 +32,7 @@ def absences(request: HttpRequest) -> HttpResponse:
     user = member(request)
     form = AbsenceForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and _was_done(form, lambda: _announce(user, form)):
-        messages.success(request, gettext("Your absence is announced. Your opponents see it."))
+        messages.success(request, gettext("Absence added. Your opponents can see it."))
         return redirect("accounts:absences")
     return _page(request, user, form)
 
@@ -45,7 +45,7 @@ def shorten(request: HttpRequest, absence_id: int) -> HttpResponse:
     absence = get_object_or_404(Absence, pk=absence_id, user=user)
     form = ShortenForm(request.POST)
     if form.is_valid() and _was_done(form, lambda: _shorten(user, absence, form)):
-        messages.success(request, gettext("Your absence is shorter now."))
+        messages.success(request, gettext("Absence shortened."))
         return redirect("accounts:absences")
     return _page(request, user, AbsenceForm(), shortening=(absence.pk, form))
 
@@ -57,7 +57,7 @@ def cancel(request: HttpRequest, absence_id: int) -> HttpResponse:
     user = member(request)
     service.cancel(user, get_object_or_404(Absence, pk=absence_id, user=user).pk, timezone.now())
     is_over = request.POST.get("running")
-    messages.success(request, gettext("That absence is over.") if is_over else gettext("That absence is taken back."))
+    messages.success(request, gettext("That absence is over.") if is_over else gettext("Absence cancelled."))
     return redirect("accounts:absences")
 
 

@@ -25,7 +25,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 def manifest(request: HttpRequest) -> HttpResponse:
     """Name, colours and icons of the installed site, in the reader's language."""
     known = json.loads((_STATIC / "manifest.webmanifest").read_text())
-    told = {"lang": get_language(), "description": gettext("Hand and Foot with friends, by turns over days")}
+    told = {"lang": get_language(), "description": gettext("Hand and Foot with friends, a turn a day")}
     return _answer(json.dumps({**known, **told}, ensure_ascii=False).encode(), "application/manifest+json")
 
 

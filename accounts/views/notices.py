@@ -70,7 +70,7 @@ def unsubscribe(request: HttpRequest) -> HttpResponse:
 def forget_devices(request: HttpRequest) -> HttpResponse:
     """Tell no browser any more."""
     member(request).push_subscriptions.all().delete()
-    messages.success(request, gettext("No device is told any more."))
+    messages.success(request, gettext("Notifications are off on all devices."))
     return redirect("accounts:profile")
 
 

@@ -27,7 +27,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         saved = form.save()
         with language_of(saved):
-            messages.success(request, gettext("Your profile is saved."))
+            messages.success(request, gettext("Profile saved."))
         return redirect("accounts:profile")
     context = {
         "form": form,

@@ -64,7 +64,7 @@ def match_of(club: Club, league: str, match: int) -> Match:
     """A match of a league. Raises `Http404`."""
     row, found = league_of(club, league), fixtures.match(match)
     if found is None or found.season.league_id != row.pk:
-        raise Http404(gettext("There is no such match."))
+        raise Http404(gettext("Match not found."))
     return found
 
 
@@ -96,7 +96,7 @@ def results(request: Request, club: str) -> Response:
 def _acts(by: User, one: Match) -> None:
     """Raise `NotAllowed` unless somebody acts for one of the sides, or may for it; which one, the service looks at."""
     if not any(side.team is not None and acting.may_act_for(by, side.team) for side in (one.home, one.away)):
-        raise NotAllowed("not_yours", gettext("Only who plays this match, or an organiser, may do that."))
+        raise NotAllowed("not_yours", gettext("Only players in this match or an organiser can do that."))
 
 
 def _team(one: Match, number: int) -> Team:

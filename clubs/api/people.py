@@ -56,7 +56,7 @@ def leave(asked: Asked, form: Form) -> Act:
 def _own(asked: Asked) -> Membership:
     found = access.membership_of(asked.by, asked.club)
     if found is None:
-        raise NotAllowed("not_of_club", gettext("You are not of this club."))
+        raise NotAllowed("not_of_club", gettext("You are not a member of this club."))
     return found
 
 

@@ -174,7 +174,7 @@ def season_of(club: Club, name: str, season: str) -> Season:
     found = Season.objects.filter(league=league.league_of(club, name), slug=season).select_related("league__club")
     row = found.first()
     if row is None:
-        raise Http404(gettext("There is no such season."))
+        raise Http404(gettext("Season not found."))
     return row
 
 

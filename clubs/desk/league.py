@@ -39,7 +39,7 @@ def read_lines(text: str, league: League) -> list[TeamLine]:
         raise Refused("no_lines", gettext("Write a line for each team."), field="lines")
     if len(found) > MOST_LINES:
         raise Refused(
-            "too_many", gettext("Bring %(most)s teams in at a time at most.") % {"most": MOST_LINES}, field="lines"
+            "too_many", gettext("You can add at most %(most)s teams at a time.") % {"most": MOST_LINES}, field="lines"
         )
     return found
 
@@ -51,7 +51,7 @@ def _line(number: int, line: str, league: League) -> TeamLine:
     first, _, others = people.partition("+")
     players, reserves = _names(number, first, league), _names(number, others, league)
     if not players:
-        raise _wrong(number, gettext("Say who plays, such as Harbour Hawks: Ann Lee, Ben Ode."))
+        raise _wrong(number, gettext("Enter the players, for example Harbour Hawks: Ann Lee, Ben Ode."))
     return TeamLine(number, " ".join(name.split()) if colon else "", players, reserves)
 
 
@@ -94,8 +94,8 @@ def add_teams(league: League, by: User, *, text: str, club: Club, asked: How) ->
     values = {"count": number(len(lines)), "league": league, "names": several(len(missing), "name")}
     if missing:
         words = ngettext(
-            "%(count)s team came into %(league)s, %(names)s new in the club.",
-            "%(count)s teams came into %(league)s, %(names)s new in the club.",
+            "%(count)s team was added to %(league)s, with %(names)s new in the club.",
+            "%(count)s teams were added to %(league)s, with %(names)s new in the club.",
             len(lines),
         )
         return words % values
@@ -103,7 +103,7 @@ def add_teams(league: League, by: User, *, text: str, club: Club, asked: How) ->
 
 
 def _came(count: int) -> str:
-    return ngettext("%(count)s team came into %(league)s.", "%(count)s teams came into %(league)s.", count)
+    return ngettext("%(count)s team was added to %(league)s.", "%(count)s teams were added to %(league)s.", count)
 
 
 def _missing(wanted: Sequence[str], known: dict[str, list[int]]) -> list[str]:

@@ -99,7 +99,7 @@ def arguments(found: Typed, season: Season) -> dict[str, Any]:
         changes["rules_version_id"] = whole(rules.removeprefix(VERSION), "rules", gettext(OF_RULES))
     elif rules != last["rules"]:
         changes["preset"] = rules
-    day = day_of(values["starts_on"], "starts_on", gettext("Say on which day the season begins."))
+    day = day_of(values["starts_on"], "starts_on", gettext("Enter the season’s start date."))
     return {"name": values["name"], "starts_on": day, "changes": changes, **moves(found)}
 
 

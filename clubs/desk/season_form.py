@@ -233,7 +233,7 @@ def season_values(found: Typed) -> dict[str, Any]:
     named = [row for row in found.divisions if row.name]
     made: dict[str, Any] = {
         "name": values["name"],
-        "starts_on": day_of(values["starts_on"], "starts_on", gettext("Say on which day the season begins.")),
+        "starts_on": day_of(values["starts_on"], "starts_on", gettext("Enter the season’s start date.")),
         "days": whole(values["days"], "days", gettext("Write a whole number from one matchday to the next.")),
         "play_days": whole(values["play_days"], "play_days", gettext("Write a whole number for playing a match.")),
         "plays_at": time_of(values["plays_at"]),
@@ -283,7 +283,7 @@ def _settings(found: Typed) -> dict[str, Any]:
         settings["terms"] = {"clock": "move", "clock_hours": int(hours)}
     if values["side_size"]:
         settings["side_size"] = whole(
-            values["side_size"], "side_size", gettext("Write a whole number of a team who play at once.")
+            values["side_size"], "side_size", gettext("Enter how many players of a team play at once.")
         )
     return settings
 
@@ -332,6 +332,6 @@ def off_of(found: Typed) -> Iterable[tuple[int, OffRow, date, date]]:
     """The rows of days off that are filled in: number of the row, the row, first and last day. Raises `Refused`."""
     for at, row in enumerate(found.off):
         if not row.is_empty:
-            first = day_of(row.first, "off", gettext("Say on which day the time off begins."))
+            first = day_of(row.first, "off", gettext("Enter the first day off."))
             last = day_of(row.last, "off", "") if row.last else first
             yield at, row, first, last

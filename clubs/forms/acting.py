@@ -77,6 +77,6 @@ def act(
         raise
     except Refused as refusal:
         return show(Refusal(str(refusal.details.get("field", at)), refusal.sentence, refusal.status, refusal.code))
-    words = done.sentence if isinstance(done, Act) else done if isinstance(done, str) else gettext("That is done.")
+    words = done.sentence if isinstance(done, Act) else done if isinstance(done, str) else gettext("Done.")
     messages.success(request, words)
     return HttpResponseRedirect(to if isinstance(to, str) else to())

@@ -87,7 +87,7 @@ def sent_file(request: HttpRequest) -> str | None:
     if (sent.size or 0) > tables.MOST_BYTES:
         raise Refused(
             "too_large",
-            gettext("The file is too large: %(size)s kB may be.") % {"size": tables.MOST_BYTES // 1000},
+            gettext("The file is too large. The limit is %(size)s kB.") % {"size": tables.MOST_BYTES // 1000},
             field="table",
         )
     return tables.decoded(sent.read())

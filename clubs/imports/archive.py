@@ -53,7 +53,7 @@ def damaged(what: str = "") -> Refused:
     words = (
         gettext("This file is damaged: %(what)s. Take the club away once more, and bring that file.") % {"what": what}
         if what
-        else gettext("This file is damaged. Take the club away once more, and bring that file.")
+        else gettext("This file is damaged. Export the club again and upload the new file.")
     )
     return Refused("damaged", words)
 
@@ -69,7 +69,7 @@ def read(file: IO[bytes]) -> Archive:
     if file.tell() > MOST_BYTES:
         raise Refused(
             "too_large",
-            gettext("The file is too large: %(size)s MB may be.") % {"size": MOST_BYTES // 1_000_000},
+            gettext("The file is too large. The limit is %(size)s MB.") % {"size": MOST_BYTES // 1_000_000},
         )
     file.seek(0)
     try:
@@ -90,7 +90,7 @@ def _listed(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
         raise too_large()
     found = {one.filename: one for one in every}
     if LIST not in found:
-        raise Refused("no_archive", gettext("This is not the file of a club."))
+        raise Refused("no_archive", gettext("This is not a club export file."))
     for one in every:
         is_plain = one.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) and not one.flag_bits & 0x1
         if not is_plain or not _NAMES.fullmatch(one.filename):
@@ -103,7 +103,7 @@ def _listed(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 def _read(archive: zipfile.ZipFile, found: Mapping[str, zipfile.ZipInfo]) -> Archive:
     told = _json(_content(archive, found[LIST]), LIST)
     if not isinstance(told, dict) or told.get("format") != FORMAT:
-        raise Refused("no_archive", gettext("This is not the file of a club."))
+        raise Refused("no_archive", gettext("This is not a club export file."))
     version, files = told.get("version"), told.get("files")
     if type(version) is not int or not isinstance(files, dict):
         raise damaged(gettext("its list cannot be read"))

@@ -179,7 +179,7 @@ def read_season(data: bytes | str, *, order: Order = Order.UNKNOWN, levels: Sequ
     if missing:
         raise Refused("no_column", gettext("No column is called %(missing)s.") % {"missing": either(missing)})
     if not columns.rows:
-        raise Refused("empty", gettext("There is no match in it."))
+        raise Refused("empty", gettext("The file contains no matches."))
     reader = _Reader(columns, order)
     matches = [one for row in columns.rows if (one := reader.match(row)) is not None]
     problems = [*reader.problems, *_clashes(matches)]
@@ -335,7 +335,8 @@ def _words(what: str) -> Callable[[str], str]:
     def take(text: str) -> str:
         if len(text) > LONGEST_WORDS:
             raise _Wrong(
-                gettext("The %(what)s is too long: %(most)s characters may be.") % {"what": what, "most": LONGEST_WORDS}
+                gettext("The %(what)s is too long. The limit is %(most)s characters.")
+                % {"what": what, "most": LONGEST_WORDS}
             )
         return text
 

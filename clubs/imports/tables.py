@@ -73,12 +73,12 @@ def read_table(data: bytes | str, *, most_rows: int = MOST_ROWS) -> Table:
     """The rows of a table. Raises `Refused` with a sentence, and the `line` where there is one, for what is none."""
     text, encoding = (data.removeprefix("\ufeff"), "utf-8") if isinstance(data, str) else _decoded(data)
     if len(text) > MOST_BYTES:
-        raise Refused("too_large", gettext("That is too much at once: bring it in several parts."))
+        raise Refused("too_large", gettext("The file is too large. Split it into several files."))
     said = _SEP.match(checked(text))
     delimiter = said[1] if said and said[1] in DELIMITERS else _delimiter(text)
     rows = _rows(text[said.end() :] if said else text, delimiter, 1 if said else 0, most_rows)
     if not rows:
-        raise Refused("empty", gettext("There is nothing in it."))
+        raise Refused("empty", gettext("The file is empty."))
     return Table(tuple(rows), encoding, delimiter)
 
 
@@ -123,7 +123,7 @@ def _decoded(data: bytes) -> tuple[str, str]:
     if len(data) > MOST_BYTES:
         raise Refused(
             "too_large",
-            gettext("The file is too large: %(size)s kB may be.") % {"size": MOST_BYTES // 1000},
+            gettext("The file is too large. The limit is %(size)s kB.") % {"size": MOST_BYTES // 1000},
         )
     if data.startswith(_WORKBOOKS):
         raise Refused("no_text", gettext("This is a workbook or a document: save it as CSV, and bring in that file."))
@@ -133,7 +133,7 @@ def _decoded(data: bytes) -> tuple[str, str]:
             return data.decode(encoding).removeprefix("\ufeff"), encoding.removesuffix("-sig")
         except UnicodeDecodeError:
             continue
-    raise Refused("no_text", gettext("The letters of this file cannot be read: save it as CSV in UTF-8."))
+    raise Refused("no_text", gettext("We cannot read the text in this file. Save it as CSV in UTF-8."))
 
 
 def _delimiter(text: str) -> str:
@@ -172,15 +172,11 @@ def _rows(text: str, delimiter: str, before: int, most: int) -> list[Row]:
             if any(plain):
                 found.append(Row(line, plain))
             if len(found) > most:
-                raise Refused(
-                    "too_many", gettext("These are too many rows at once: %(most)s may be.") % {"most": most}, line=line
-                )
+                raise Refused("too_many", gettext("Too many rows. The limit is %(most)s.") % {"most": most}, line=line)
             line = before + reader.line_num + 1
     except csv.Error as error:
         is_open = "unexpected end" in str(error)
-        sentence = (
-            gettext("A quotation mark is opened and never closed.") if is_open else gettext("A cell is too long.")
-        )
+        sentence = gettext("A closing quotation mark is missing.") if is_open else gettext("A cell is too long.")
         raise Refused(
             "bad_row", gettext("Line %(line)s: %(sentence)s") % {"line": line, "sentence": sentence}, line=line
         ) from None

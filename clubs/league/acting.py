@@ -41,9 +41,9 @@ def check_acts_for(player: Player, team: Team) -> None:
     """Raise `NotAllowed` unless somebody acts for the team, or may for it."""
     if not may_act_for(player, team):
         words = (
-            gettext("Only its captain, or an organiser, acts for %(team)s.")
+            gettext("Only the captain of %(team)s or an organiser can do that.")
             if team.league.kind == League.Kind.TEAM
-            else gettext("Only who plays in it, or an organiser, acts for %(team)s.")
+            else gettext("Only a player of %(team)s or an organiser can do that.")
         )
         raise NotAllowed("not_yours", words % {"team": team})
 

@@ -263,7 +263,9 @@ def _ties(state: StageState, standings: Sequence[Standing]) -> tuple[why.Why, ..
 
 def _sentence(one: why.Why) -> str:
     if not one.words:
-        return gettext("%(upper)s and %(lower)s are level in everything; both have %(points)s.") % {
+        return gettext(
+            "%(upper)s and %(lower)s share the place: both have %(points)s and are tied on every tie-break."
+        ) % {
             "upper": one.upper.name,
             "lower": one.lower.name,
             "points": one.points,

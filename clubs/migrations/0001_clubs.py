@@ -77,7 +77,7 @@ class Migration(migrations.Migration):
                             models.CharField(
                                 choices=[
                                     ("open", "Anybody, at once"),
-                                    ("request", "Anybody who asks and is let in"),
+                                    ("request", "Anyone, after an organiser accepts"),
                                     ("link", "Only with the link or an invitation"),
                                 ],
                                 default="request",

@@ -39,7 +39,7 @@ class Club(models.Model):
 
     class Joining(models.TextChoices):
         OPEN = "open", gettext_lazy("Anybody, at once")
-        REQUEST = "request", gettext_lazy("Anybody who asks and is let in")
+        REQUEST = "request", gettext_lazy("Anyone, after an organiser accepts")
         LINK = "link", gettext_lazy("Only with the link or an invitation")
 
     class Colour(models.TextChoices):

@@ -62,7 +62,7 @@ class Seen:
         if "directory" in self.may:
             found.insert(5, Tab("members", gettext("Members"), "clubs:members"))
         if "members" in self.may:
-            found.append(Tab("desk", gettext("Run the club"), "clubs:desk"))
+            found.append(Tab("desk", gettext("Manage club"), "clubs:desk"))
         tabs = [Tab(one.name, one.words, address(one.url, self.club.slug)) for one in found]
         return [one for one in tabs if one.url]
 

@@ -56,7 +56,7 @@ def league_of(club: Club, slug: str) -> League:
     """A league that the club runs. Raises `Http404`."""
     found = League.objects.filter(club=club, slug=slug).first()
     if found is None:
-        raise Http404(gettext("There is no such league."))
+        raise Http404(gettext("League not found."))
     found.club = club
     return found
 
@@ -66,7 +66,7 @@ def season_of(seen: frame.Seen, league: str, slug: str) -> Season:
     own = league_of(seen.club, league)
     found = Season.objects.filter(league=own, slug=slug).select_related("rules_version", "drawn_from").first()
     if found is None or (found.status == Status.DRAFT and "leagues" not in seen.may):
-        raise Http404(gettext("There is no such season."))
+        raise Http404(gettext("Season not found."))
     found.league = own
     return found
 
@@ -75,7 +75,7 @@ def division_of(season: Season, level: int) -> Division:
     """A division of a season by its level. Raises `Http404`."""
     found = Division.objects.filter(season=season, level=level).select_related("tournament").first()
     if found is None:
-        raise Http404(gettext("There is no such division."))
+        raise Http404(gettext("Division not found."))
     found.season = season
     return found
 
@@ -84,7 +84,7 @@ def team_of(league: League, number: int) -> Team:
     """A team of a league by its number. Raises `Http404`."""
     found = Team.objects.filter(league=league, number=number).select_related("club").first()
     if found is None:
-        raise Http404(gettext("There is no such team."))
+        raise Http404(gettext("Team not found."))
     found.league = league
     return found
 

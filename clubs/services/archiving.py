@@ -53,7 +53,7 @@ def take_away(club_id: int, by: User, to: BinaryIO, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         _write(record.club, to, record.now)
-        return gettext("%(by)s took the whole club away as a file.") % {"by": record.by}
+        return gettext("%(by)s downloaded the whole club as a file.") % {"by": record.by}
 
     done = perform(club_id, do, EXPORT, by=by, **how)
     if not to.tell():
@@ -97,7 +97,7 @@ def bring_in(by: User, file: IO[bytes], *, slug: str = "", own_name: str = "", r
             record = Record(club, by, timezone.now())
             staff.sync(club, by, within=record)
             made = found.made_at.astimezone(club.zone)
-            words = gettext("%(by)s brought the club in from a file of %(day)s.") % {
+            words = gettext("%(by)s imported the club from a file dated %(day)s.") % {
                 "by": by,
                 "day": on_calendar(made, pgettext("date format", "j F Y")),
             }

@@ -166,7 +166,8 @@ def check_side(by: User, teams: Iterable[Team]) -> None:
     if not any(acting.may_act_for(by, team) for team in own):
         names = either([str(team) for team in own])
         raise NotAllowed(
-            "not_yours", gettext("Only who acts for %(names)s, or an organiser, may do that.") % {"names": names}
+            "not_yours",
+            gettext("Only a player or captain of %(names)s, or an organiser, can do that.") % {"names": names},
         )
 
 

@@ -113,8 +113,8 @@ def bring_in(club_id: int, by: User, *, data: bytes | str, letters: bool = False
             )
         return (
             ngettext(
-                "%(count)s name was brought in from a table.",
-                "%(count)s names were brought in from a table.",
+                "%(count)s name was imported.",
+                "%(count)s names were imported.",
                 len(added),
             )
             % values

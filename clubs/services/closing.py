@@ -178,7 +178,10 @@ def _level(season: Season, orders: Mapping[Division, Sequence[Final]]) -> Iterab
                 continue
             tied = finals.level_at(order, count, settled=settled)
             if tied:
-                yield gettext("%(division)s: %(names)s are level in everything at the line: let them play off.") % {
+                yield gettext(
+                    "%(division)s: %(names)s are tied on every tie-break for promotion or relegation. Arrange a "
+                    "play-off."
+                ) % {
                     "division": division,
                     "names": joined([str(team) for team in tied]),
                 }

@@ -196,7 +196,7 @@ def _wrong_season(season: Season) -> Iterable[str]:
     if season.status != Season.Status.DRAFT:
         yield gettext("%(season)s is drawn already.") % {"season": season}
     if season.league.is_archived:
-        yield gettext("%(league)s is archived: bring it back first.") % {"league": season.league}
+        yield gettext("%(league)s is archived. Restore it first.") % {"league": season.league}
     before = season.drawn_from
     if before is not None and before.status != Season.Status.CLOSED:
         yield gettext("%(before)s was opened again since the divisions were made from it: close it first.") % {
@@ -303,7 +303,7 @@ def check_not_begun(record: Record, act: Act) -> None:
         "table"
     ):
         if has_begun(pairing):
-            raise Refused("has_begun", gettext("Something was played already: the draw stays."))
+            raise Refused("has_begun", gettext("A match has been played, so you cannot undo the draw."))
 
 
 DRAW = declare("draw", needs="leagues", undo=Rows(first=check_not_begun))
@@ -391,7 +391,7 @@ def act_of(kind: str, pk: int, model: str) -> int:
     """The id of the last act of a kind that changed or made a row and was not undone. Raises `Refused`."""
     found = last_act_of(kind, pk, model)
     if found is None:
-        raise Refused("undone", gettext("This was undone already, or never done."))
+        raise Refused("undone", gettext("This has already been undone."))
     return found
 
 

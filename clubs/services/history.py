@@ -52,7 +52,7 @@ class ClubHistory(Acts[Club, Act, Record]):
 
     def check_open(self, home: Club, kind: Kind) -> None:
         if home.archived_at is not None and not kind.archived:
-            raise Refused("archived", gettext("This club is archived. An owner can bring it back."))
+            raise Refused("archived", gettext("This club is archived. An owner can restore it."))
 
     def follow(self, record: Record) -> None:
         staff.follow(record)

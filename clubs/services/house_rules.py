@@ -107,9 +107,9 @@ def rename(record: Record, found: HouseRules, *, name: Name, about: About = "") 
     before = found.name
     called = _free_name(record.club, name, found)
     if not record.change(found, name=called, about=_about(about)):
-        raise Refused("same", gettext("Nothing of this is new."))
+        raise Refused("same", gettext("You have not changed anything."))
     if called == before:
-        return gettext("%(called)s described anew.") % {"called": called}
+        return gettext("Description of %(called)s changed.") % {"called": called}
     return gettext("House rules %(before)s are now called %(called)s.") % {"before": before, "called": called}
 
 
@@ -117,14 +117,14 @@ def rename(record: Record, found: HouseRules, *, name: Name, about: About = "") 
 def archive(record: Record, found: HouseRules) -> str:
     """Put house rules away: they are offered no more, and whatever pinned them keeps them. Twice does no harm."""
     record.change(found, is_archived=True)
-    return gettext("House rules put away: %(found)s.") % {"found": found}
+    return gettext("House rules archived: %(found)s.") % {"found": found}
 
 
 @act("rules_archived", on=HOUSE_RULES, needs="rules", undo=Rows())
 def bring_back(record: Record, found: HouseRules) -> str:
     """Offer house rules again. Twice does no harm."""
     record.change(found, is_archived=False)
-    return gettext("House rules brought back: %(found)s.") % {"found": found}
+    return gettext("House rules restored: %(found)s.") % {"found": found}
 
 
 def copied(version: RulesVersion) -> dict[str, Any]:

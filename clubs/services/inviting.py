@@ -66,7 +66,7 @@ def invite(club_id: int, by: User, *, addresses: str, role: str = Membership.Rol
     def do(record: Record) -> str:
         if role not in ROLES:
             raise Refused(
-                "bad_role", gettext("By letter one becomes a member or a guest; other roles are given later.")
+                "bad_role", gettext("You can invite people by email as members or guests. Give other roles later.")
             )
         wanted = read_addresses(addresses)
         waiting = set(open_ones(record).values_list("email", flat=True))
@@ -76,10 +76,10 @@ def invite(club_id: int, by: User, *, addresses: str, role: str = Membership.Rol
         names = _names(record, asked)
         write(record, [(address, names.get(address)) for address in asked], role)
         left_out = len(wanted) - len(asked)
-        values = {"letters": several(len(asked), "letter"), "number": left_out}
+        values = {"letters": several(len(asked), "invitation"), "number": left_out}
         if left_out:
-            return gettext("%(letters)s of invitation went out; %(number)s had one already.") % values
-        return gettext("%(letters)s of invitation went out.") % values
+            return gettext("%(letters)s sent. Already invited: %(number)s.") % values
+        return gettext("%(letters)s sent.") % values
 
     return perform(club_id, do, INVITATION, by=by, **how)
 
@@ -92,9 +92,9 @@ def invite_name(membership_id: int, by: User, **how: Unpack[How]) -> Act:
         if one.user_id is not None:
             raise Refused("claimed", gettext("%(one)s has an account already.") % {"one": one})
         if not one.email:
-            raise Refused("no_address", gettext("Write down an e-mail address of %(one)s first.") % {"one": one})
+            raise Refused("no_address", gettext("Add an email address for %(one)s first.") % {"one": one})
         if open_ones(record).filter(membership=one, email=one.email, due_at__isnull=False).exists():
-            raise Refused("asked_already", gettext("A letter to %(one)s is on its way already.") % {"one": one})
+            raise Refused("asked_already", gettext("An invitation to %(one)s has already been sent.") % {"one": one})
         Invitation.objects.filter(membership=one, accepted_at=None, revoked_at=None).update(revoked_at=record.now)
         write(record, [(one.email, one)], Membership.Role(one.role))
         return gettext("A letter asks %(one)s to claim the name.") % {"one": one}
@@ -257,7 +257,7 @@ def _message(letter: Invitation) -> EmailMessage:
     # One line, whatever people call themselves: a heading cannot be made to carry another.
     # In the language of who asks: of an address nobody knows another.
     with language_of(letter.by, settings.LANGUAGE_CODE):
-        asks = gettext("%(name)s asks you to join %(club)s") % {"name": context["by"], "club": letter.club}
+        asks = gettext("%(name)s invited you to join %(club)s") % {"name": context["by"], "club": letter.club}
         return EmailMessage(
             " ".join(asks.split()), render_to_string("clubs/invitation_letter.txt", context), to=[letter.email]
         )

@@ -34,7 +34,7 @@ def join(club_id: int, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         if record.club.joining != Club.Joining.OPEN:
-            raise Refused("not_open", gettext("One does not join this club at once: ask, or use its link."))
+            raise Refused("not_open", gettext("You cannot join this club directly. Ask to join or use its link."))
         return f"{let_in(record, by)} joined."
 
     return perform(club_id, do, JOINING, by=by, **how)
@@ -80,7 +80,7 @@ def check_new(record: Record, user: User) -> None:
     if Membership.objects.filter(club=record.club, user=user, left_at=None).exists():
         raise Refused(
             "of_club_already",
-            gettext("You are of this club already.") if user == record.by else gettext("They are in."),
+            gettext("You are already a member of this club.") if user == record.by else gettext("Member accepted."),
         )
 
 
@@ -109,9 +109,9 @@ def ask(club_id: int, by: User, *, words: str = "", name: str = "", **how: Unpac
             raise Refused("too_long", gettext("Write 200 characters at most."), field="words")
         is_of_club = Membership.objects.filter(club=record.club, user=by, left_at=None).exists()
         if is_of_club and not called:
-            raise Refused("of_club_already", gettext("You are of this club already."))
+            raise Refused("of_club_already", gettext("You are already a member of this club."))
         if not is_of_club and record.club.joining == Club.Joining.LINK and not called:
-            raise Refused("by_link", gettext("One joins this club with its link or an invitation only."))
+            raise Refused("by_link", gettext("You can only join this club with its link or an invitation."))
         _check_may_ask(record, by)
         if called:
             said = (gettext("Has played here as %(called)s. %(said)s") % {"called": called, "said": said}).strip()
@@ -157,7 +157,7 @@ def withdraw(request_id: int, by: User, **how: Unpack[How]) -> Act:
         record.ask(row)
         _check_open(row)
         record.change(row, status=Status.WITHDRAWN, answered_at=record.now)
-        return gettext("%(by)s asks no longer.") % {"by": by}
+        return gettext("%(by)s cancelled their request.") % {"by": by}
 
     return perform(rows.club_of(JoinRequest, request_id), do, CANCELLED_REQUEST, by=by, **how)
 
@@ -177,13 +177,13 @@ def accept(request_id: int, by: User, *, membership_id: int | None = None, **how
         if membership_id is None and is_of_club:
             raise Refused(
                 "of_club_already",
-                gettext("%(user)s is of the club already: choose the name that is to be theirs.") % {"user": row.user},
+                gettext("%(user)s is already a member. Choose which name is theirs.") % {"user": row.user},
             )
         record.change(row, status=Status.ACCEPTED, answered_at=record.now, answered_by=by)
         if membership_id is None:
             one = let_in(record, row.user)
             tell(record, row.user, lambda: gettext("you are in"), what=f"answer:{row.pk}")
-            return gettext("%(one)s was let in.") % {"one": one}
+            return gettext("%(one)s joined the club.") % {"one": one}
         name = rows.membership_of(record, membership_id)
         called = name.name
         claiming.claim(record, name, row.user)
@@ -219,5 +219,6 @@ def _check_open(row: JoinRequest) -> None:
     if row.status != Status.OPEN:
         raise Refused(
             "answered",
-            gettext("This was settled already: %(answer)s.") % {"answer": row.get_status_display().lower()},
+            gettext("This request has already been answered: %(answer)s.")
+            % {"answer": row.get_status_display().lower()},
         )

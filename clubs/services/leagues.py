@@ -62,7 +62,7 @@ def change(league_id: int, by: User, *, name: str, about: str, **how: Unpack[How
         return (
             gettext("The league %(was)s is called %(row)s now.") % {"was": was, "row": row}
             if row.name != was
-            else gettext("The words of %(row)s were changed.") % {"row": row}
+            else gettext("The description of %(row)s was changed.") % {"row": row}
         )
 
     return perform(rows.club_of(League, league_id), do, LEAGUE_CHANGE, by=by, **how)
@@ -87,7 +87,7 @@ def archive(league_id: int, by: User, **how: Unpack[How]) -> Act:
         if Season.objects.filter(league=row, status=Season.Status.RUNNING).exists():
             raise Refused("running", gettext("A season of %(row)s is under way: close it first.") % {"row": row})
         if not record.change(row, is_archived=True):
-            raise Refused("archived", gettext("%(row)s is archived already.") % {"row": row})
+            raise Refused("archived", gettext("%(row)s is already archived.") % {"row": row})
         return gettext("The league %(row)s was archived.") % {"row": row}
 
     return perform(rows.club_of(League, league_id), do, LEAGUE_ARCHIVE, by=by, **how)
@@ -110,7 +110,7 @@ def _free_name(record: Record, name: str, besides: int | None = None) -> str:
     others = League.objects.filter(club=record.club).exclude(pk=besides or 0).values_list("name", flat=True)
     if titles.is_taken(wished, others):
         raise Refused(
-            "name_taken", gettext("There is a league called %(wished)s already.") % {"wished": wished}, field="name"
+            "name_taken", gettext("A league called %(wished)s already exists.") % {"wished": wished}, field="name"
         )
     return wished
 
@@ -122,7 +122,7 @@ def _about(text: str) -> str:
 def check_alive(league: League) -> None:
     """Raise `Refused` where a league is archived."""
     if league.is_archived:
-        raise Refused("archived", gettext("%(league)s is archived: bring it back first.") % {"league": league})
+        raise Refused("archived", gettext("%(league)s is archived. Restore it first.") % {"league": league})
 
 
 # Other clubs
@@ -145,7 +145,7 @@ def ask_club(league_id: int, by: User, *, club: str, **how: Unpack[How]) -> Leag
         check_alive(league)
         other = Club.objects.alive().filter(slug=club.strip().lower()).first()
         if other is None:
-            raise Refused("no_such_club", gettext("There is no such club."), field="club")
+            raise Refused("no_such_club", gettext("Club not found."), field="club")
         if other.pk == record.club.pk:
             raise Refused("own_club", gettext("%(other)s runs this league itself.") % {"other": other}, field="club")
         if LeagueClub.objects.filter(league=league, club=other).exists():

@@ -74,7 +74,7 @@ def add(
                 "title": found[0],
                 "day": _day(found[0]),
             }
-        return gettext("A date was set: %(title)s, %(day)s.") % {"title": found[0], "day": _day(found[0])}
+        return gettext("Meeting added: %(title)s, %(day)s.") % {"title": found[0], "day": _day(found[0])}
 
     return perform(club_id, do, MEETING, by=by, **how)
 
@@ -107,7 +107,7 @@ def edit(
         row = row_of(record, Meeting, meeting_id)
         if not record.change(row, **_read(title, words, venue, starts_at, ends_at)):
             raise Refused("nothing_new", gettext("Nothing was changed."))
-        return gettext("A date was changed: %(title)s, %(day)s.") % {"title": row, "day": _day(row)}
+        return gettext("Meeting changed: %(title)s, %(day)s.") % {"title": row, "day": _day(row)}
 
     return perform(rows.club_of(Meeting, meeting_id), do, MEETING_EDIT, by=by, **how)
 
@@ -120,7 +120,7 @@ def call_off(meeting_id: int, by: User, *, is_off: bool = True, **how: Unpack[Ho
         if not record.change(row, is_called_off=is_off):
             raise Refused("nothing_new", gettext("It is so already."))
         words = (
-            gettext("%(title)s, %(day)s, is called off.")
+            gettext("Meeting cancelled: %(title)s, %(day)s.")
             if is_off
             else gettext("%(title)s, %(day)s, takes place after all.")
         )
@@ -134,7 +134,7 @@ def delete(meeting_id: int, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         row = row_of(record, Meeting, meeting_id)
-        said = gettext("A date was deleted: %(title)s, %(day)s.") % {"title": row, "day": _day(row)}
+        said = gettext("Meeting deleted: %(title)s, %(day)s.") % {"title": row, "day": _day(row)}
         record.delete(row)
         return said
 
@@ -150,9 +150,9 @@ def _read(
         if len(plain[name]) > most:
             raise Refused("too_long", gettext("%(most)s characters at most.") % {"most": most}, field=name)
     if not plain["title"]:
-        raise Refused("no_title", gettext("Say what it is, such as Club night."), field="title")
+        raise Refused("no_title", gettext("Enter a title, for example Club night."), field="title")
     if starts_at is None:
-        raise Refused("no_time", gettext("Say when it begins."), field="starts_at")
+        raise Refused("no_time", gettext("Enter a start time."), field="starts_at")
     if ends_at is not None and not starts_at < ends_at <= starts_at + LONGEST:
         raise Refused("bad_end", gettext("It ends after it begins, within two weeks."), field="ends_at")
     return {**plain, "starts_at": starts_at, "ends_at": ends_at}

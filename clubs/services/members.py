@@ -25,7 +25,7 @@ Role = Membership.Role
 MOST = 3000
 """People of one club, those who left included."""
 MOST_AT_ONCE = 500
-KEPT = gettext_noop("An owner is needed: make somebody else an owner first.")
+KEPT = gettext_noop("A club needs an owner. Make someone else owner first.")
 
 
 # Adding names
@@ -138,7 +138,7 @@ def check_gives(record: Record, by: User, *roles: str) -> None:
     """Raise `NotAllowed` unless somebody may give and take these roles."""
     given = given_by(access.role_of(by, record.club))
     if not set(roles) <= set(given):
-        raise NotAllowed("not_your_part", gettext("Only an owner makes and unmakes owners and organisers."))
+        raise NotAllowed("not_your_part", gettext("Only an owner can add or remove owners and organisers."))
 
 
 def check_owner_stays(record: Record, going: Membership) -> None:
@@ -198,7 +198,7 @@ def renew_claim_link(membership_id: int, by: User, **how: Unpack[How]) -> Act:
         if one.user_id is not None:
             raise Refused("claimed", gettext("%(one)s has an account already.") % {"one": one})
         Membership.objects.filter(pk=one.pk).update(claim_token=new_token())
-        return gettext("The link to claim the name of %(one)s was made anew; the old one has ended.") % {"one": one}
+        return gettext("A new claim link was created for %(one)s. The old one no longer works.") % {"one": one}
 
     return perform(rows.club_of(Membership, membership_id), do, CLAIM_LINK, by=by, **how)
 
@@ -256,14 +256,14 @@ def bring_back(membership_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         one = Membership.objects.filter(pk=membership_id, club=record.club).first()
         if one is None or one.left_at is None:
-            raise Refused("not_left", gettext("This name is of the club already."))
+            raise Refused("not_left", gettext("This name is already in the club."))
         if one.user_id is not None:
             raise Refused(
                 "has_account",
                 gettext("%(one)s has an account and joins again by themselves: invite them.") % {"one": one},
             )
         record.change(one, left_at=None, role=Role.MEMBER, name=naming.free(record, one.name, one.pk))
-        return gettext("%(one)s is of the club again.") % {"one": one}
+        return gettext("%(one)s is a member again.") % {"one": one}
 
     return perform(rows.club_of(Membership, membership_id), do, RETURN, by=by, **how)
 

@@ -65,9 +65,7 @@ def pin(news_id: int, by: User, *, is_pinned: bool, **how: Unpack[How]) -> Act:
             _check_pinned(record)
         if not record.change(row, is_pinned=is_pinned):
             raise Refused("nothing_new", gettext("It is so already."))
-        words = (
-            gettext("News is kept on top: %(row)s") if is_pinned else gettext("News is no longer kept on top: %(row)s")
-        )
+        words = gettext("News pinned: %(row)s") if is_pinned else gettext("News unpinned: %(row)s")
         return words % {"row": row}
 
     return perform(rows.club_of(News, news_id), do, NEWS_PIN, by=by, **how)
@@ -91,7 +89,7 @@ def _read(title: str, body: str) -> tuple[str, str]:
     if len(heading) > 120:
         raise Refused("too_long", gettext("A heading has 120 characters at most."), field="title")
     if not text:
-        raise Refused("no_words", gettext("Write what is new."), field="body")
+        raise Refused("no_words", gettext("Enter some text."), field="body")
     if len(text) > LONGEST:
         raise Refused(
             "too_long", gettext("News have %(longest)s characters at most.") % {"longest": LONGEST}, field="body"
@@ -103,6 +101,5 @@ def _check_pinned(record: Record) -> None:
     if News.objects.filter(club=record.club, is_pinned=True).count() >= MOST_PINNED:
         raise Refused(
             "too_many",
-            gettext("%(most)s pieces of news are kept on top already: let one of them go first.")
-            % {"most": MOST_PINNED},
+            gettext("You can pin %(most)s news items. Unpin one first.") % {"most": MOST_PINNED},
         )

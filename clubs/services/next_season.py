@@ -168,7 +168,7 @@ def _finals(season: Season) -> dict[int, SeasonEntry]:
 
 def _wrong_season(season: Season, divisions: Sequence[Division]) -> Iterable[str]:
     if season.league.is_archived:
-        yield gettext("%(league)s is archived: bring it back first.") % {"league": season.league}
+        yield gettext("%(league)s is archived. Restore it first.") % {"league": season.league}
     if season.status != Season.Status.CLOSED:
         yield gettext("%(season)s is not closed: its final tables say who plays where.") % {"season": season}
         return
@@ -177,7 +177,7 @@ def _wrong_season(season: Season, divisions: Sequence[Division]) -> Iterable[str
         yield gettext("%(after)s was made from %(season)s already.") % {"after": after, "season": season}
     now = finals.final_orders(season, divisions)
     if any(one.entry.final_rank != one.place for order in now.values() for one in order):
-        yield gettext("Results of %(season)s were corrected since it was closed: open it again, and close it anew.") % {
+        yield gettext("Results of %(season)s were corrected after it was closed. Reopen it and close it again.") % {
             "season": season
         }
 

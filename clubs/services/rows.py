@@ -10,7 +10,7 @@ from clubs.models import Club, Membership
 from clubs.services.history import Record, row_of
 from web.errors import Refused
 
-GONE = gettext_noop("This is not there any more.")
+GONE = gettext_noop("This no longer exists.")
 
 
 def club_of(model: type[Model], pk: int) -> int:
@@ -25,7 +25,7 @@ def membership_of(record: Record, pk: int) -> Membership:
     """Somebody who is of the club, as they are under the lock. Raises `Refused` where they are not, or left."""
     found = row_of(record, Membership, pk)
     if found.left_at is not None:
-        raise Refused("left", gettext("%(found)s is not of the club any more.") % {"found": found})
+        raise Refused("left", gettext("%(found)s is no longer in the club.") % {"found": found})
     return found
 
 
@@ -33,7 +33,7 @@ def own_membership(record: Record) -> Membership:
     """Whoever asks, as somebody of the club. Raises `Refused`."""
     found = Membership.objects.filter(club=record.club, user=record.by, left_at=None).first() if record.by else None
     if found is None:
-        raise Refused("not_of_club", gettext("You are not of this club."))
+        raise Refused("not_of_club", gettext("You are not a member of this club."))
     return found
 
 
@@ -47,6 +47,6 @@ def organisers(club: Club) -> QuerySet[Membership]:
 def check_account(user: User) -> None:
     """Raise `Refused` for guests, and for who closed their account."""
     if user.is_guest:
-        raise Refused("guest", gettext("Sign up first: only people with an account can be of a club."))
+        raise Refused("guest", gettext("Sign up first. You need an account to join a club."))
     if not user.is_active:
         raise Refused("nobody", gettext("That account is closed."))

@@ -142,7 +142,7 @@ def check_days(season: Season) -> None:
         if not 1 <= value <= MOST_DAYS:
             raise Refused("bad_days", gettext("Days are 1 to %(most)s.") % {"most": MOST_DAYS}, field=field)
     if not isinstance(season.starts_on, date):
-        raise Refused("bad_days", gettext("Say on which day the season begins."), field="starts_on")
+        raise Refused("bad_days", gettext("Enter the season’s start date."), field="starts_on")
     if season.plays_at is not None and not isinstance(season.plays_at, time):
         raise Refused("bad_time", gettext("Say at which time matches begin, or leave it open."), field="plays_at")
 

@@ -41,7 +41,7 @@ def check_undone(record: Record, act: Act) -> None:
         season = _season_of_change(change)
         touched = {*(change["was"] or {}), *(change["is"] or {})}
         if season is not None and season.status != Status.DRAFT and not touched <= set(AT_ONCE):
-            raise Refused("drawn", gettext("%(season)s is drawn: take the draw back first.") % {"season": season})
+            raise Refused("drawn", gettext("%(season)s has been drawn. Undo the draw first.") % {"season": season})
         is_new = change["model"] == "division" and change["was"] is None
         if is_new and SeasonEntry.objects.filter(division=change["pk"]).exists():
             raise Refused(
@@ -526,7 +526,9 @@ def season_of(record: Record, season_id: int) -> Season:
 def check_draft(season: Season) -> None:
     """Raise `Refused` unless the season is being prepared."""
     if season.status != Status.DRAFT:
-        raise Refused("drawn", gettext("%(season)s is drawn: this can be changed no more.") % {"season": season})
+        raise Refused(
+            "drawn", gettext("%(season)s has been drawn, so this can no longer be changed.") % {"season": season}
+        )
 
 
 def check_open(season: Season) -> None:
@@ -547,6 +549,6 @@ def _free_name(league: League, name: str, besides: int | None = None) -> str:
     others = Season.objects.filter(league=league).exclude(pk=besides or 0).values_list("name", flat=True)
     if titles.is_taken(wished, others):
         raise Refused(
-            "name_taken", gettext("There is a season called %(wished)s already.") % {"wished": wished}, field="name"
+            "name_taken", gettext("A season called %(wished)s already exists.") % {"wished": wished}, field="name"
         )
     return wished

@@ -24,7 +24,7 @@ LABELS: dict[str, str] = {
     "time_zone": gettext_noop("time zone"),
     "colour": gettext_noop("colour"),
     "crest": gettext_noop("crest"),
-    "joining": gettext_noop("how one joins"),
+    "joining": gettext_noop("how to join"),
     "is_listed": gettext_noop("in the list of clubs"),
     "has_directory": gettext_noop("directory of members"),
 }
@@ -107,4 +107,4 @@ def renew_link(record: Record, club: Club) -> str:
     # Not through the record: the history keeps no keys to the door.
     club.join_token = new_token()
     club.save(update_fields=["join_token"])
-    return gettext("The link to join was made anew; the old one has ended.")
+    return gettext("A new invitation link was created. The old one no longer works.")

@@ -102,7 +102,7 @@ def add(
                 for at, (one, role) in enumerate(zip([*first, *others], roles, strict=True))
             ]
         )
-        return gettext("%(team)s came into %(league)s.") % {"team": team, "league": league}
+        return gettext("%(team)s was added to %(league)s.") % {"team": team, "league": league}
 
     return made(perform(rows.club_of(League, league_id), do, TEAM, by=by, **how), Team)
 
@@ -403,7 +403,7 @@ def _check_enough_without(one: TeamMember) -> None:
     if len(left) < LEAST_PLAYERS[League.Kind(one.team.league.kind)]:
         raise Refused(
             "needed",
-            gettext("%(team)s cannot play without %(membership)s: let somebody take over for them.")
+            gettext("%(team)s cannot play without %(membership)s. Replace them first.")
             % {"team": one.team, "membership": one.membership},
         )
 

@@ -22,4 +22,4 @@ def follow(record: Record) -> None:
     """After a draw was undone: take away the tournaments that it had made."""
     if record.undoes is not None and record.undoes.kind in ("draw", "cup"):
         for tournament_id in tournaments_of(record.undoes):
-            discarding.discard(tournament_id, gettext("The draw was taken back."), record.now)
+            discarding.discard(tournament_id, gettext("The draw was undone."), record.now)

@@ -339,7 +339,7 @@ def _waiting(one: Match, number: int, zone: ZoneInfo, now: datetime) -> str:
     elif one.deadline_at < now:
         until = gettext("overdue since %(day)s") % {"day": _day(one.deadline_at, zone)}
     else:
-        until = gettext("to be played by %(day)s") % {"day": _day(one.deadline_at, zone)}
+        until = gettext("play by %(day)s") % {"day": _day(one.deadline_at, zone)}
     return f"{match}: {', '.join([*begun, until])}"
 
 

@@ -107,7 +107,7 @@ def team_of(league: League, asked: str) -> Team | None:
     if not asked:
         return None
     if not (asked.isascii() and asked.isdecimal() and len(asked) < 7):
-        raise Http404(gettext("There is no such team."))
+        raise Http404(gettext("Team not found."))
     return leagues.team_of(league, int(asked))
 
 
@@ -119,7 +119,7 @@ def division_of(season: Season, asked: str) -> Division | None:
             first.season = season
         return first
     if not (asked.isascii() and asked.isdecimal() and len(asked) < 5):
-        raise Http404(gettext("There is no such division."))
+        raise Http404(gettext("Division not found."))
     return leagues.division_of(season, int(asked))
 
 

@@ -86,4 +86,4 @@ def roles(request: HttpRequest, club: str) -> HttpResponse:
     titles = {role: Membership.Role(role).label for role in RANKS}
     rows = [(words, [(title, act in ROLES[role]) for role, title in titles.items()]) for act, words in ACTS.items()]
     context = {"titles": list(titles.values()), "rows": rows}
-    return frame.page(request, seen, "clubs/roles.html", context, tab="", title=gettext("Who may do what"))
+    return frame.page(request, seen, "clubs/roles.html", context, tab="", title=gettext("Roles and permissions"))

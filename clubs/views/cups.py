@@ -70,7 +70,7 @@ def cups(asked: Asked) -> Done:
     if asked.wish == "undo":
         found = SeasonEvent.objects.filter(pk=asked.number("event") or 0, season=row).first()
         if found is None:
-            raise Refused("no_such_row", gettext("It is not there any more."))
+            raise Refused("no_such_row", gettext("It no longer exists."))
         return Done(service.undo_event(found.pk, asked.person, **asked.how), to)
     values: dict[str, Any] = {
         "name": asked.text("name"),

@@ -146,7 +146,7 @@ def _seasons(
         **seasons.choices(seen.club),
     }
     status = refusal.status if refusal else 422 if sheet is not None and sheet.problems else 200
-    title = gettext("Bring past seasons in")
+    title = gettext("Import past seasons")
     return frame.page(request, seen, "clubs/data/seasons.html", context, tab="desk", title=title, status=status)
 
 

@@ -55,7 +55,7 @@ def show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None)
     }
     status = refusal.status if refusal else 200
     return frame.page(
-        request, seen, "clubs/desk.html", context, tab="desk", title=gettext("Run the club"), status=status
+        request, seen, "clubs/desk.html", context, tab="desk", title=gettext("Manage club"), status=status
     )
 
 
@@ -70,7 +70,7 @@ def answer_league(request: HttpRequest, club: str, asked: int) -> HttpResponse:
     def do() -> Act:
         agrees = request.POST.get("answer", "")
         if agrees not in ("yes", "no"):
-            raise Refused("no_answer", gettext("Say yes or no."))
+            raise Refused("no_answer", gettext("Choose yes or no."))
         person = acting.person(request)
         return leagues.answer_club(row.pk, person, agrees=agrees == "yes", **acting.how(request))
 
@@ -86,20 +86,20 @@ def _steps(club: Club) -> list[Step]:
     has_news = News.objects.filter(club=club).exists()
     steps = [
         Step(
-            gettext("Say what the club is"),
+            gettext("Describe your club"),
             gettext("Words, venue, colour and crest."),
             frame.address("clubs:settings", slug),
             bool(club.line and (club.about or club.venue)),
         ),
         Step(
-            gettext("Bring in the members"),
+            gettext("Import members"),
             gettext("From your spreadsheet, by name, by letter or with the link."),
             frame.address("clubs:people", slug),
             people.count() > 1,
         ),
         Step(
             gettext("Set your club nights"),
-            gettext("They stand on the club’s page and in everybody’s calendar."),
+            gettext("Meetings appear on the club’s page and in everyone’s calendar."),
             frame.address("clubs:dates", slug),
             Meeting.objects.filter(club=club).exists(),
         ),
@@ -133,16 +133,16 @@ _LINKS = (
         gettext_noop("Everybody of the club: add, invite, name, roles."),
     ),
     ("news", "clubs:write_news", gettext_noop("Write news"), gettext_noop("On the club’s page and in its feed.")),
-    ("news", "clubs:dates", gettext_noop("Dates"), gettext_noop("Club nights and meetings.")),
+    ("news", "clubs:dates", gettext_noop("Meetings"), gettext_noop("Club nights and meetings.")),
     ("leagues", "clubs:leagues", gettext_noop("Leagues"), gettext_noop("Seasons, teams, fixtures.")),
     ("rules", "clubs:rules", gettext_noop("House rules"), gettext_noop("The rules the club plays by.")),
     ("letters", "clubs:newsletters", gettext_noop("Newsletter"), gettext_noop("To members who want it.")),
-    ("settings", "clubs:settings", gettext_noop("Settings"), gettext_noop("Words, colour, crest, how one joins.")),
+    ("settings", "clubs:settings", gettext_noop("Settings"), gettext_noop("Description, colours, crest, joining.")),
     ("fair_play", "clubs:fair_play", gettext_noop("Fair play"), gettext_noop("Patterns that may deserve a look.")),
-    ("history", "clubs:history", gettext_noop("History"), gettext_noop("Who did what, and undoing it.")),
-    ("data", "clubs:data", gettext_noop("Data"), gettext_noop("Past seasons in, the whole club out.")),
-    ("look", "clubs:roles", gettext_noop("Who may do what"), gettext_noop("The roles of a club.")),
-    ("archive", "clubs:archive", gettext_noop("Archive"), gettext_noop("Let the club rest, or bring it back.")),
+    ("history", "clubs:history", gettext_noop("History"), gettext_noop("See and undo changes.")),
+    ("data", "clubs:data", gettext_noop("Data"), gettext_noop("Import past seasons, export the club.")),
+    ("look", "clubs:roles", gettext_noop("Roles and permissions"), gettext_noop("The roles of a club.")),
+    ("archive", "clubs:archive", gettext_noop("Archive"), gettext_noop("Archive or restore the club.")),
 )
 
 

@@ -101,7 +101,7 @@ def _match(seen: frame.Seen, slug: str, pairing: int) -> Match:
     own = league.league_of(seen.club, slug)
     found = reading.match(pairing)
     if found is None or found.season.league_id != own.pk:
-        raise Http404(gettext("There is no such match."))
+        raise Http404(gettext("Match not found."))
     return found
 
 
@@ -126,20 +126,20 @@ def _do(request: HttpRequest, seen: frame.Seen, match: Match, wish: str) -> Act 
     if wish in ("propose", "counter"):
         values = desk.read_arrangement(request, seen.club)
         if values["starts_at"] is None:
-            raise Refused("no_time", gettext("Say which day and which time you propose."), field="starts_at")
+            raise Refused("no_time", gettext("Enter the day and time you propose."), field="starts_at")
         if wish == "counter":
             proposals.counter(_own(match, proposal), person, **values, **asked)
         else:
             team = acting.number(request, "team") or 0
             proposals.propose(match.pairing.pk, person, team_id=team, **values, **asked)
-        return gettext("Your proposal was sent: the other side is told, and answers.")
+        return gettext("Proposal sent. Waiting for the other side to answer.")
     raise Refused("no_act", gettext("Choose what to do."))
 
 
 def _own(match: Match, proposal: int) -> int:
     """The id of a proposal, which must be of this match. Raises `Refused`."""
     if not Proposal.objects.filter(pk=proposal, pairing=match.pairing).exists():
-        raise Refused("no_such_row", gettext("This proposal is not there any more."))
+        raise Refused("no_such_row", gettext("This proposal no longer exists."))
     return proposal
 
 

@@ -48,7 +48,7 @@ def _look(request: HttpRequest, seen: frame.Seen, text: str, refusal: Refusal | 
             if (sent.size or 0) > tables.MOST_BYTES:
                 raise Refused(
                     "too_large",
-                    gettext("The file is too large: %(size)s kB may be.") % {"size": tables.MOST_BYTES // 1000},
+                    gettext("The file is too large. The limit is %(size)s kB.") % {"size": tables.MOST_BYTES // 1000},
                 )
             text = tables.decoded(sent.read())
         return _page(request, seen, text, bringing_in.look(seen.club.pk, text), refusal)
@@ -70,5 +70,5 @@ def _page(
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    title = gettext("Bring members in")
+    title = gettext("Import members")
     return frame.page(request, seen, "clubs/members/bring_in.html", context, tab="desk", title=title, status=status)

@@ -75,7 +75,7 @@ def new_league(request: HttpRequest, club: str) -> HttpResponse:
     def do() -> str:
         values = {name: request.POST.get(name, "")[:3000] for name in ("name", "kind", "about")}
         made.append(service.make(seen.club.pk, acting.person(request), **values, **acting.how(request)))
-        return gettext("%(made)s is there. Now bring its teams in.") % {"made": made[0]}
+        return gettext("%(made)s created. Now add teams.") % {"made": made[0]}
 
     return acting.act(
         request,
@@ -134,7 +134,7 @@ def _do(request: HttpRequest, row: League, wish: str) -> Act | str:
     if wish == "part":
         asked_club = LeagueClub.objects.filter(pk=acting.number(request, "asked") or 0, league=row).first()
         if asked_club is None:
-            raise Refused("no_such_row", gettext("This club is not in the league any more."))
+            raise Refused("no_such_row", gettext("This club is no longer in the league."))
         return service.part_with_club(asked_club.pk, person, **asked)
     raise Refused("no_act", gettext("Choose what to do."))
 

@@ -50,7 +50,7 @@ def _all(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None)
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/dates.html", context, tab="club", title=gettext("Dates"), status=status)
+    return frame.page(request, seen, "clubs/dates.html", context, tab="club", title=gettext("Meetings"), status=status)
 
 
 @never_cache

@@ -144,7 +144,7 @@ def answer(request: HttpRequest, club: str, asked: int) -> HttpResponse:
         if wish == "no":
             return joining.decline(row.pk, person, **how)
         if wish != "yes":
-            raise Refused("no_answer", gettext("Say yes or no."))
+            raise Refused("no_answer", gettext("Choose yes or no."))
         return joining.accept(row.pk, person, membership_id=acting.number(request, "membership"), **how)
 
     to = reverse("clubs:desk", args=[seen.club.slug])

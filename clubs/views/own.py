@@ -39,7 +39,7 @@ def own(request: HttpRequest, club: str) -> HttpResponse:
             wants_letters="wants_letters" in request.POST,
             **acting.how(request),
         )
-        return gettext("Your entry is saved.")
+        return gettext("Club profile saved.")
 
     to = reverse("clubs:own", args=[seen.club.slug])
     return acting.act(request, "name", do, lambda refusal: _show(request, seen, mine, refusal), to)
@@ -67,7 +67,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
 def _mine(request: HttpRequest, slug: str) -> tuple[frame.Seen, Membership]:
     seen = frame.seen(request, slug)
     if seen.membership is None:
-        raise NotAllowed("not_of_club", gettext("You are not of this club."))
+        raise NotAllowed("not_of_club", gettext("You are not a member of this club."))
     return seen, seen.membership
 
 
@@ -84,7 +84,7 @@ def _show(request: HttpRequest, seen: frame.Seen, mine: Membership, refusal: Ref
     context = {"own": mine, "values": values, "refusal": refusal}
     status = refusal.status if refusal else 200
     return frame.page(
-        request, seen, "clubs/members/own.html", context, tab="club", title=gettext("Your entry"), status=status
+        request, seen, "clubs/members/own.html", context, tab="club", title=gettext("Your club profile"), status=status
     )
 
 

@@ -201,7 +201,7 @@ def _editing(request: HttpRequest, seen: Seen, found: HouseRules | None) -> Http
         return _show_editor(request, seen, draft)
     if draft.editor.rules is None:
         return _show_editor(
-            request, seen, draft, Refusal("rules", gettext("Nothing is lost: something wants another look."))
+            request, seen, draft, Refusal("rules", gettext("Your entries are kept. Please correct the fields below."))
         )
     return _save(request, seen, draft, draft.editor.rules)
 
@@ -330,7 +330,7 @@ def bring_in_rules(request: HttpRequest, club: str) -> HttpResponse:
 def _show_bring_in(request: HttpRequest, seen: Seen, refusal: Refusal | None = None) -> HttpResponse:
     context = {"refusal": refusal, "typed": request.POST.get("text", "")}
     status = refusal.status if refusal else 200
-    title = gettext("Bring house rules in")
+    title = gettext("Import house rules")
     return frame.page(request, seen, "clubs/rules/bring_in.html", context, tab="rules", title=title, status=status)
 
 

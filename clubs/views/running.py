@@ -52,7 +52,7 @@ def desk(asked: Asked) -> Done:
     number = asked.number("number")
     if number is None:
         raise Refused("no_round", gettext("Choose the matchday."), field="number")
-    day = day_of(asked.text("first_day"), "first_day", gettext("Say to which day."))
+    day = day_of(asked.text("first_day"), "first_day", gettext("Enter the new date."))
     act = matchdays.move_matchday(asked.season.pk, asked.person, number=number, first_day=day, **asked.how)
     return Done(act, asked.path("season_desk"))
 
@@ -78,9 +78,9 @@ def days_off(asked: Asked) -> Done:
     if asked.wish == "remove":
         found = Blackout.objects.filter(pk=asked.number("blackout") or 0, season=row).first()
         if found is None:
-            raise Refused("no_such_row", gettext("These days are not off any more."))
+            raise Refused("no_such_row", gettext("These days off were removed."))
         return Done(seasons.remove_blackout(found.pk, asked.person, request_key=key), to)
-    first = day_of(asked.text("first_day"), "first_day", gettext("Say on which day it begins."))
+    first = day_of(asked.text("first_day"), "first_day", gettext("Enter a start date."))
     typed = asked.text("last_day")
     seasons.add_blackout(
         row.pk,
@@ -91,7 +91,7 @@ def days_off(asked: Asked) -> Done:
         team_id=asked.number("team"),
         request_key=key,
     )
-    return Done(gettext("These days are noted."), to)
+    return Done(gettext("Days off saved."), to)
 
 
 # The close

@@ -132,7 +132,7 @@ def new_season(request: HttpRequest, club: str, league: str) -> HttpResponse:
 
     def do() -> str:
         made.append(desk.save_new(row, acting.person(request), typed, acting.how(request)))
-        return gettext("%(made)s is being prepared. Look at who plays where, and draw it.") % {"made": made[0]}
+        return gettext("%(made)s created as a draft. Check the divisions, then draw it.") % {"made": made[0]}
 
     return acting.act(
         request,
@@ -270,7 +270,7 @@ def _places(request: HttpRequest, seen: frame.Seen, row: Season, refusal: Refusa
     lines.sort(key=lambda line: (levels.get(line[1], 999), int(line[2]) if line[2].isdecimal() else 9999))
     context = {"league": row.league, "season": row, "divisions": divisions, "lines": lines, "refusal": refusal}
     status = refusal.status if refusal else 200
-    title = gettext("Who plays where in %(season)s") % {"season": row}
+    title = gettext("Teams in divisions, %(season)s") % {"season": row}
     return frame.page(request, seen, "clubs/league/places.html", context, tab="leagues", title=title, status=status)
 
 

@@ -100,7 +100,7 @@ def add_teams(request: HttpRequest, club: str, league: str) -> HttpResponse:
             fields = {name: request.POST.get(name, "")[:300] for name in ("name", "venue")}
             people, others = _chosen(request, "player"), _chosen(request, "reserve")
             made = service.add(row.pk, person, members=people, reserves=others, club_id=found.pk, **fields, **asked)
-            return gettext("%(made)s came into %(league)s.") % {"made": made, "league": row}
+            return gettext("%(made)s was added to %(league)s.") % {"made": made, "league": row}
         return desk.add_teams(row, person, text=request.POST.get("lines", "")[:60000], club=found, asked=asked)
 
     at = "members" if wish == "one" else "lines"
@@ -136,7 +136,7 @@ def _add(
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    title = gettext("Bring teams into %(league)s") % {"league": league}
+    title = gettext("Add teams to %(league)s") % {"league": league}
     return frame.page(request, seen, "clubs/league/add_teams.html", context, tab="leagues", title=title, status=status)
 
 
@@ -202,13 +202,13 @@ def _do(request: HttpRequest, team: Team, wish: str, member: int) -> Act | str:
             raise Refused("nobody", gettext("Choose somebody."), field="membership")
         role = request.POST.get("role", TeamMember.Role.PLAYER)[:10]
         found = service.add_member(team.pk, person, membership_id=membership, role=role, **asked)
-        return gettext("%(name)s is in %(team)s now.") % {"name": found.membership, "team": team}
+        return gettext("%(name)s was added to %(team)s.") % {"name": found.membership, "team": team}
     if wish == "off":
         return _day_off(request, team)
     if wish == "on":
         row = Blackout.objects.filter(pk=acting.number(request, "blackout") or 0, team=team).first()
         if row is None:
-            raise Refused("no_such_row", gettext("These days are not off any more."))
+            raise Refused("no_such_row", gettext("These days off were removed."))
         return seasons.remove_blackout(row.pk, person, **asked)
     _check_member(team, member)
     if wish == "drop":
@@ -217,9 +217,9 @@ def _do(request: HttpRequest, team: Team, wish: str, member: int) -> Act | str:
         return service.set_role(member, person, role=request.POST.get("role", "")[:10], **asked)
     if wish == "replace":
         if not membership:
-            raise Refused("nobody", gettext("Choose who takes over."), field="membership")
+            raise Refused("nobody", gettext("Choose a replacement."), field="membership")
         came = service.replace_member(member, person, membership_id=membership, **asked)
-        return gettext("%(name)s is in %(team)s now.") % {"name": came.membership, "team": team}
+        return gettext("%(name)s was added to %(team)s.") % {"name": came.membership, "team": team}
     raise Refused("no_act", gettext("Choose what to do."))
 
 
@@ -232,7 +232,7 @@ def _day_off(request: HttpRequest, team: Team) -> str:
     season = _open_seasons(team).filter(pk=acting.number(request, "season") or 0).first()
     if season is None:
         raise Refused("no_season", gettext("Choose the season."))
-    first = day_of(request.POST.get("first_day", ""), "first_day", gettext("Say on which day it begins."))
+    first = day_of(request.POST.get("first_day", ""), "first_day", gettext("Enter a start date."))
     typed = request.POST.get("last_day", "")
     last = day_of(typed, "last_day", "") if typed else first
     reason = request.POST.get("reason", "")[:200]
@@ -245,7 +245,7 @@ def _day_off(request: HttpRequest, team: Team) -> str:
         team_id=team.pk,
         request_key=acting.how(request).get("request_key"),
     )
-    return gettext("These days are noted: the draw and proposals go round them.")
+    return gettext("Days off saved. The draw and proposals will avoid them.")
 
 
 def _open_seasons(team: Team) -> Any:

@@ -46,7 +46,7 @@ def why_pile_shut(state: Position) -> Refusal | None:
         return Refusal(Code.PILE_EMPTY, say("The discard pile is empty."))
     top = state.pile[0]
     if top in BLACK_THREES:
-        return Refusal(Code.PILE_BLOCKED, say("A black three on top blocks the pile."))
+        return Refusal(Code.PILE_BLOCKED, say("You cannot take the pile: a black three is on top."))
     if top in RED_THREES:
         return Refusal(Code.PILE_BLOCKED, say("The pile cannot be taken while a red three lies on top."))
     if rules.take_needs_open and not state.opened[state.team]:
@@ -76,9 +76,9 @@ def _judge_claim(state: Position, move: Move) -> Refusal | Laid:
 def _why_not_bare(state: Position, top: int) -> Refusal | None:
     """Ruling 4: the top card alone goes on the team's own incomplete meld."""
     if state.rules.pile_to_meld == "never":
-        return Refusal(Code.CLAIM_TOO_WEAK, say("The top card is claimed with cards from your hand: say which."))
+        return Refusal(Code.CLAIM_TOO_WEAK, say("Choose the cards from your hand that take the top card."))
     if state.frozen:
-        return Refusal(Code.PILE_FROZEN, say("The pile is frozen: only a natural pair from your hand takes it."))
+        return Refusal(Code.PILE_FROZEN, say("The pile is frozen. You need a natural pair from your hand to take it."))
     rank = top // 4
     if top in WILD_CARDS or not any(m.name == rank and len(m.cards) < BOOK for m in state.melds[state.team]):
         sentence = say("Your team has no incomplete meld that %(card)s could go on.", card=NAMES[top])
@@ -97,18 +97,20 @@ def _why_claim_weak(state: Position, group: Group, top: int) -> Refusal | None:
         if sum(1 for card in group.cards if card // 4 == rank) >= 2:
             return None
         sentence = say(
-            "%(card)s on top is claimed only with two %(ranks)s from your hand.",
+            "You need two %(ranks)s from your hand to take %(card)s.",
             card=NAMES[top],
             ranks=rank_words(rank),
         )
         return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
     natural = sum(1 for card in group.cards if card // 4 == rank)
     if state.frozen and natural < 2:
-        sentence = say("The pile is frozen: only two natural %(ranks)s from your hand take it.", ranks=rank_words(rank))
+        sentence = say(
+            "The pile is frozen. You need two natural %(ranks)s from your hand to take it.", ranks=rank_words(rank)
+        )
         return Refusal(Code.PILE_FROZEN, sentence, group.cards)
     if rules.pile_claim == "none":
         return Refusal(
-            Code.CLAIM_TOO_WEAK, say("Cards from the hand do not claim the pile in this ruleset."), group.cards
+            Code.CLAIM_TOO_WEAK, say("In this ruleset you cannot take the pile with cards from your hand."), group.cards
         )
     if rules.pile_claim == "natural_pair" and natural < 2:
         sentence = say(
@@ -134,7 +136,7 @@ def judge_meld(state: Position, move: Move) -> Refusal | Laid:
     hand = state.hands[state.turn]
     asked = b"".join(group.cards for group in move.groups) if len(move.groups) != 1 else move.groups[0].cards
     if not asked:
-        return Refusal(Code.TOO_FEW_CARDS, say("Say which cards you meld."))
+        return Refusal(Code.TOO_FEW_CARDS, say("Choose the cards to meld."))
     if without(hand, asked) is None:
         return _not_held(hand, asked)
     return lay(state, move.groups)
@@ -161,7 +163,7 @@ def judge_discard(state: Position, move: Move) -> Refusal | None:
             Code.NO_DISCARD, say("The stock ended with a red three: meld what you can, then end without a discard.")
         )
     if card in RED_THREES:
-        return Refusal(Code.RED_THREE, say("A red three is never discarded; it is laid by itself."), bytes([card]))
+        return Refusal(Code.RED_THREE, say("You cannot discard a red three. It is laid automatically."), bytes([card]))
     melds = state.melds[state.team]
     if card in state.rules.kept and keeps_ranks(state, melds):
         return Refusal(Code.KEPT_RANK, _kept_sentence(state, card), bytes([card]))
@@ -171,7 +173,7 @@ def judge_discard(state: Position, move: Move) -> Refusal | None:
         sentence = say("You may not discard your last card before you have laid the seventh card of a book yourself.")
         return Refusal(Code.KEEP_CARDS, sentence, bytes([card]))
     if forbidden := why_not_out(state, melds):
-        sentence = forbidden.sentence + " " + say("Your last card must stay.")
+        sentence = forbidden.sentence + " " + say("You must keep your last card.")
         return forbidden._replace(sentence=sentence, cards=bytes([card]))
     if state.rules.last_card == "meld":
         return Refusal(

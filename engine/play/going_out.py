@@ -33,7 +33,7 @@ def why_not_out(state: Position, melds: tuple[Meld, ...]) -> Refusal | None:
     """
     seat, rules = state.turn, state.rules
     if state.feet[seat] is not None:
-        return Refusal(Code.NOT_ON_FOOT, say("You go out from the foot, and yours is still face down."))
+        return Refusal(Code.NOT_ON_FOOT, say("You can go out only from your foot, and it is still face down."))
     if state.out_by is not None:
         return None
     if any(rules.contract) and (missing := contract_missing(state, state.team, melds)):
@@ -57,9 +57,9 @@ _BOOKS: dict[tuple[str, str], Callable[[int], str]] = {
     ("clean", "book"): lambda n: say_several("clean book", "clean books", n),
     ("dirty", "book"): lambda n: say_several("dirty book", "dirty books", n),
     ("wild", "book"): lambda n: say_several("wild book", "wild books", n),
-    ("clean", "pile"): lambda n: say_several("clean pile", "clean piles", n),
-    ("dirty", "pile"): lambda n: say_several("dirty pile", "dirty piles", n),
-    ("wild", "pile"): lambda n: say_several("wild pile", "wild piles", n),
+    ("clean", "pile"): lambda n: say_several("clean book", "clean books", n),
+    ("dirty", "pile"): lambda n: say_several("dirty book", "dirty books", n),
+    ("wild", "pile"): lambda n: say_several("wild book", "wild books", n),
     ("clean", "canasta"): lambda n: say_several("clean canasta", "clean canastas", n),
     ("dirty", "canasta"): lambda n: say_several("dirty canasta", "dirty canastas", n),
     ("wild", "canasta"): lambda n: say_several("wild canasta", "wild canastas", n),
@@ -120,7 +120,7 @@ def why_not_left(
     if count < 2 and (few := _why_not_few(state, count, melds, foot_due=foot_due, discarding=discarding)):
         return few
     if discarding and not unseen and all_kept(state, melds, left):
-        return Refusal(Code.KEEP_DISCARD, say("That would leave you only cards that may not be discarded."), left)
+        return Refusal(Code.KEEP_DISCARD, say("You would have no card you can discard."), left)
     return None
 
 
@@ -151,7 +151,7 @@ def _why_not_nearly_out(state: Position, count: int, melds: tuple[Meld, ...], *,
         if count and not discarding:
             return None
         if discarding:
-            until = say("Until then you must keep two cards, one to discard and one to hold.")
+            until = say("Until then, keep two cards: one to discard and one to hold.")
         else:
             until = say("Until then you must keep a card.")
         return forbidden._replace(sentence=f"{forbidden.sentence} {until}")

@@ -101,12 +101,13 @@ def why_locked(state: Position, laid_before: int, completed: int) -> Refusal | N
         done = any(state.books_by[p] and state.feet[p] is None for p in partners)
         if opener == seat and not done:
             sentence = say(
-                "You opened for your team: a partner completes a book and picks up the foot before you complete one."
+                "You opened for your team. A partner must complete a book and pick up the foot before you can "
+                "complete one."
             )
             return Refusal(Code.BOOK_LOCK, sentence)
         return None
     if laid_before + completed > 1 and not all(state.books_by[p] for p in partners):
-        sentence = say("You have completed a book: every partner completes one before you complete another.")
+        sentence = say("You have completed a book. Every partner must complete one before you complete another.")
         return Refusal(Code.BOOK_LOCK, sentence)
     return None
 

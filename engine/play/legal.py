@@ -40,7 +40,7 @@ def judge(state: Position, move: Move) -> Verdict:
 
 
 _WRONG_PHASE = {
-    ANSWERING: later("A question is open: the partner who is asked answers first."),
+    ANSWERING: later("Wait for your partner’s answer first."),
     LIFT: later("The cards are being lifted: say how many you lifted."),
     CHOOSE: later("Choose one of your two stacks first."),
 }
@@ -58,7 +58,7 @@ def _judge_grab(state: Position, move: Move) -> Verdict:
 
 def _judge_keep(state: Position, move: Move) -> Verdict:
     if state.stacks[state.turn] is None:
-        return Refusal(Code.NOT_IN_RULES, say("You have no two stacks to choose from."))
+        return Refusal(Code.NOT_IN_RULES, say("You have no stacks to choose from."))
     return None
 
 
@@ -139,9 +139,9 @@ def _judge_ask(state: Position, move: Move) -> Verdict:
     if state.team_size == 1:
         return Refusal(Code.NOBODY_TO_ASK, say("You have no partner to ask."))
     if state.feet[state.turn] is not None:
-        return Refusal(Code.NOT_ON_FOOT, say("You ask from the foot, and yours is still face down."))
+        return Refusal(Code.NOT_ON_FOOT, say("You can ask only after you pick up your foot."))
     if state.allowed or state.refused:
-        return Refusal(Code.ALREADY_ASKED, say("You have asked already in this turn."))
+        return Refusal(Code.ALREADY_ASKED, say("You have already asked in this turn."))
     if not state.hands[state.turn]:
         return Refusal(Code.TOO_LATE, say("You have no card left: end your turn."))
     return None
@@ -161,7 +161,7 @@ def _judge_wilds(state: Position, move: Move) -> Verdict:
 
 def _judge_undo(state: Position, move: Move) -> Verdict:
     if not state.undo:
-        sentence = say("There is no meld of this turn to take back, or something hidden has been shown since.")
+        sentence = say("There is nothing you can undo in this turn.")
         return Refusal(Code.NOTHING_TO_UNDO, sentence)
     return None
 
@@ -170,14 +170,14 @@ _PHASES: dict[str, tuple[tuple[str, ...], str]] = {
     "grab": ((LIFT,), later("Cards are lifted before the deal.")),
     "keep": ((CHOOSE,), later("Stacks are chosen before the deal.")),
     "peek": ((DRAWING,), later("You may look at your foot only before drawing or taking in your first turn.")),
-    "draw": ((DRAWING,), later("You have drawn or taken already in this turn.")),
-    "take": ((DRAWING,), later("You have drawn or taken already in this turn.")),
-    "meld": ((PLAYING,), later("Draw or take the pile before you meld.")),
+    "draw": ((DRAWING,), later("You have already drawn or taken the pile in this turn.")),
+    "take": ((DRAWING,), later("You have already drawn or taken the pile in this turn.")),
+    "meld": ((PLAYING,), later("Draw, or take the pile, before you meld.")),
     "discard": ((PLAYING,), later("Draw or take the pile before you discard.")),
     "end": ((DRAWING, PLAYING), later("There is no turn to end.")),
-    "undo": ((PLAYING,), later("Draw or take the pile first; there is nothing to take back.")),
+    "undo": ((PLAYING,), later("There is nothing to undo. Draw or take the pile first.")),
     "ask": ((PLAYING,), later("Draw or take the pile before you ask.")),
-    "answer": ((ANSWERING,), later("Nobody has asked anything.")),
+    "answer": ((ANSWERING,), later("There is no question to answer.")),
     "wilds": ((DRAWING, PLAYING), later("Ask in your turn.")),
 }
 

@@ -107,14 +107,14 @@ def name_group(group: Group, top: int | None = None) -> int | Refusal:
     for red_three in RED_THREES:
         if red_three in natural:
             return Refusal(
-                Code.RED_THREE, say("A red three is never melded; it is laid by itself."), bytes([red_three])
+                Code.RED_THREE, say("You cannot meld a red three. It is laid automatically."), bytes([red_three])
             )
     if group.name == GARBAGE:
         return GARBAGE
     if not natural:
         if group.name is not None or top is not None:
             return WILD if group.name is None else group.name
-        return Refusal(Code.NEEDS_NAME, say("Say which meld these wild cards are for."), group.cards)
+        return Refusal(Code.NEEDS_NAME, say("Choose a meld for these wild cards."), group.cards)
     rank = natural[0] // 4
     if len(natural.translate(RANK_OF).strip(bytes([rank]))):
         return Refusal(Code.MIXED_RANKS, say("The natural cards of a meld are all of one rank."), group.cards)
@@ -148,7 +148,7 @@ def place(rules: Rules, melds: list[Meld], name: int, cards: Cards, *, claiming:
             )
             return Refusal(Code.SECOND_MELD, sentence, cards)
         if len(cards) < 3:
-            return Refusal(Code.TOO_FEW_CARDS, say("A new meld needs three cards or more."), cards)
+            return Refusal(Code.TOO_FEW_CARDS, say("A new meld needs at least three cards."), cards)
         old = Meld(name, b"", 0)
     else:
         old = melds[index]

@@ -77,9 +77,9 @@ def _book_words(s: Sheet) -> str:
     return {
         "book": "",
         "pile": say(
-            "Many who play this ruleset call books piles; in these rules, the pile is always the discard pile."
+            "Many players of this ruleset call a book a pile. In these rules, “pile” always means the discard pile."
         ),
-        "canasta": say("Many who play this ruleset call books canastas."),
+        "canasta": say("Many players of this ruleset call a book a canasta."),
     }[s.rules.book_words[0]]
 
 

@@ -32,7 +32,7 @@ class Sent(ReadAndAdd):
         """Invitations to the table that wait for an answer or were declined. For who made the table."""
         table, _ = open_table(player(request), slug)
         if table.creator_id != player(request).pk:
-            raise NotAllowed("not_creator", gettext("Only who made the table sees who was asked to it."))
+            raise NotAllowed("not_creator", gettext("Only the table’s creator can see the invitations."))
         return answer(request, shapes.SentInvitations, {"invitations": sent_from(table)})
 
     @described(shapes.SentInvitation, takes=shapes.Invite, refusals=(422,), status=201, name="tables_invite")

@@ -24,7 +24,7 @@ MOST_LINES = 200
 class Person(Output):
     """Whose token this is."""
 
-    name = serializers.CharField(source="__str__", help_text="What others at the table see.")
+    name = serializers.CharField(source="__str__", help_text="The name other players see.")
     time_zone = serializers.CharField()
     scopes = serializers.SerializerMethodField(help_text="What this token may be used for; `null` for a browser.")
 

@@ -207,7 +207,7 @@ def sheet(request: Request, slug: str) -> Response:
     """A score sheet, for who has the link to look."""
     found = ScoreSheet.objects.filter(slug=slug).first()
     if found is None:
-        raise Http404("There is no such score sheet.")
+        raise Http404("Score sheet not found.")
     return answer(request, shapes.Sheet, _shown(found))
 
 
@@ -340,7 +340,7 @@ def _written(key: str) -> ScoreSheet:
     """The sheet that a link to write leads to. Raises `Http404`."""
     found = ScoreSheet.objects.filter(key=key).select_related("owner").first()
     if found is None:
-        raise Http404("There is no such score sheet.")
+        raise Http404("Score sheet not found.")
     return found
 
 

@@ -112,9 +112,9 @@ class Migration(migrations.Migration):
                             "joining",
                             models.CharField(
                                 choices=[
-                                    ("open", "Anybody"),
-                                    ("link", "Whoever has the link"),
-                                    ("invited", "Only those invited"),
+                                    ("open", "Anyone"),
+                                    ("link", "Anyone with the link"),
+                                    ("invited", "Invited players only"),
                                     ("club", "Members of a club"),
                                 ],
                                 default="link",
@@ -125,10 +125,10 @@ class Migration(migrations.Migration):
                             "watching",
                             models.CharField(
                                 choices=[
-                                    ("anybody", "Anybody"),
-                                    ("link", "Whoever has the link"),
+                                    ("anybody", "Anyone"),
+                                    ("link", "Anyone with the link"),
                                     ("club", "Members of a club"),
-                                    ("nobody", "Only the players"),
+                                    ("nobody", "Players only"),
                                 ],
                                 default="link",
                                 max_length=8,
@@ -139,8 +139,8 @@ class Migration(migrations.Migration):
                             "clock",
                             models.CharField(
                                 choices=[
-                                    ("move", "So long for each turn"),
-                                    ("bank", "A bank of time, with more for each turn"),
+                                    ("move", "Fixed time per turn"),
+                                    ("bank", "Time bank, plus time for each turn"),
                                     ("none", "No clock"),
                                 ],
                                 default="move",

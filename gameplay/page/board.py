@@ -246,8 +246,8 @@ def _verdict(seen: View, shut: Refusal | None) -> tuple[str, str]:
     held = _hold_words(seen)
     need = f"{need} {held}" if held else need
     if state.phase == PLAYING:
-        return gettext("Frozen, but you have drawn.") if state.frozen else gettext(
-            "Not blocked, but you have drawn."
+        return gettext("Frozen, and you have already drawn.") if state.frozen else gettext(
+            "Not blocked, but you have already drawn."
         ), need
     return gettext("Frozen.") if state.frozen else gettext("Not blocked."), need
 
@@ -260,10 +260,10 @@ def claim_words(state: State) -> str:
         values = {"cards": need, "ranks": rank_words(state.pile[0] // 4)}
         need = gettext("%(cards)s, or a meld of %(ranks)s that is not complete") % values
     if taken_count(state) == 1:
-        return gettext("Taking the only card needs %(cards)s.") % {"cards": need}
+        return gettext("To take this card, you need %(cards)s.") % {"cards": need}
     if rules.pile_take == "all":
-        return gettext("Taking the whole pile needs %(cards)s.") % {"cards": need}
-    return gettext("Taking the top %(count)s needs %(cards)s.") % {"count": taken_count(state), "cards": need}
+        return gettext("To take the pile, you need %(cards)s.") % {"cards": need}
+    return gettext("To take the top %(count)s, you need %(cards)s.") % {"count": taken_count(state), "cards": need}
 
 
 def _hold_words(seen: View) -> str:
@@ -271,7 +271,7 @@ def _hold_words(seen: View) -> str:
     if state.rules.pile_claim == "legal_meld" and not state.frozen:
         return ""
     held = sum(1 for card in seen.hand if card // 4 == state.pile[0] // 4)
-    return gettext("You hold %(count)s.") % {"count": count_words(held)} if held else gettext("You hold none.")
+    return gettext("You have %(count)s.") % {"count": count_words(held)} if held else gettext("You have none.")
 
 
 def taken_count(state: State) -> int:
@@ -304,8 +304,8 @@ def _shut_words(refusal: Refusal) -> str:
     if refusal.code == Code.WILD_ON_TOP:
         return gettext("wild card on top")
     if refusal.code == Code.BELOW_MINIMUM:
-        return gettext("stage more to open")
-    return gettext("you must keep cards") if refusal.code == Code.KEEP_CARDS else ""
+        return gettext("add more to open")
+    return gettext("you would have too few cards left") if refusal.code == Code.KEEP_CARDS else ""
 
 
 def _need(state: State, *, is_brief: bool = False) -> str:
@@ -317,7 +317,7 @@ def _need(state: State, *, is_brief: bool = False) -> str:
     if rules.pile_claim == "one_match":
         rank = {"rank": rank_word(top // 4)}
         return (pgettext("one card", "a %(rank)s") if is_brief else gettext("a natural %(rank)s")) % rank
-    return gettext("two cards that go with %(card)s") % {"card": NAMES[top]}
+    return gettext("two cards that match %(card)s") % {"card": NAMES[top]}
 
 
 def draw_words(state: State) -> str:
@@ -359,8 +359,8 @@ def _books_to_go_out(noun: str) -> str:
     return {
         "book": pgettext("Clean …: 0/1", "book"),
         "books": pgettext("Clean …: 0/2", "books"),
-        "pile": pgettext("Clean …: 0/1", "pile"),
-        "piles": pgettext("Clean …: 0/2", "piles"),
+        "pile": pgettext("Clean …: 0/1", "book"),
+        "piles": pgettext("Clean …: 0/2", "books"),
         "canasta": pgettext("Clean …: 0/1", "canasta"),
         "canastas": pgettext("Clean …: 0/2", "canastas"),
     }.get(noun, noun)
@@ -380,9 +380,9 @@ def _foot(state: State, seat: int, name: str, *, played: bool) -> Check:
     is_up = state.feet[seat] is None
     is_done = is_up and (not played or bool(state.foot_turns[seat]))
     if not is_up:
-        value = pgettext("a foot", "waits")
+        value = pgettext("a foot", "not picked up")
     else:
-        value = pgettext("a foot", "played") if played and is_done else pgettext("a foot", "up")
+        value = pgettext("a foot", "played") if played and is_done else pgettext("a foot", "picked up")
     return _about(name, pgettext("of cards", "foot"), value, is_done)
 
 
@@ -390,11 +390,11 @@ def _yes(state: State, me: int, names: Sequence[str]) -> Check:
     partners = state.partners(me)
     asked = state.turn == me
     if asked and state.allowed:
-        value = pgettext("the yes to go out", "given")
+        value = pgettext("the yes to go out", "yes")
     else:
-        value = pgettext("the yes to go out", "refused") if asked and state.refused else gettext("ask then")
+        value = pgettext("the yes to go out", "refused") if asked and state.refused else gettext("ask first")
     if len(partners) > 1:
-        return Check(gettext("Partners’ yes"), "", value, asked and state.allowed)
+        return Check(gettext("Partner agrees"), "", value, asked and state.allowed)
     return _about(names[partners[0]], pgettext("the answer", "yes"), value, asked and state.allowed)
 
 
@@ -418,14 +418,14 @@ def opening(seen: View, names: Sequence[str]) -> OpeningLine:
     if not least:
         value = gettext("any meld")
     else:
-        value = (gettext("%(points)s needed") if is_done else gettext("%(points)s points")) % {"points": least}
+        value = (gettext("%(points)s were needed") if is_done else gettext("%(points)s points")) % {"points": least}
     return OpeningLine(is_done, _opened_words(state, team, names), value, wild_note(state))
 
 
 def _opened_words(state: State, team: int, names: Sequence[str]) -> str:
     opener = state.opener[team]
     if not state.opened[team]:
-        return gettext("Not opened yet")
+        return gettext("Not open yet")
     if opener is None:
         return pgettext("a team that has melded", "Opened")
     return (

@@ -243,14 +243,14 @@ def _more(kind: str, seen: View, names: Sequence[str]) -> list[Act]:
     if kind == "draw" and seen.why_not(PEEK) is None:
         acts.append(Act(gettext("Look at your foot, once"), write_move(PEEK), id="peek"))
     if kind in ("draw", "play") and not state.wilds_asked and seen.why_not(WILDS) is None:
-        words = gettext("Ask how many wild cards your partner holds")
+        words = gettext("Ask your partner how many wild cards they have")
         acts.append(Act(words, write_move(WILDS), id="wilds"))
     if kind == "play" and seen.why_not(ASK) is None and not _lacks_only_leave(seen):
         partner = names[state.partners(state.turn)[0]]
-        words = gettext("Ask %(name)s: may I go out?") % {"name": partner}
+        words = gettext("Ask %(name)s if you can go out") % {"name": partner}
         acts.append(Act(words, write_move(ASK), id="ask"))
     if kind == "play" and state.undo:
-        acts.append(Act(gettext("Take back your last meld"), write_move(UNDO), id="undo"))
+        acts.append(Act(gettext("Undo last meld"), write_move(UNDO), id="undo"))
     return acts
 
 
@@ -292,23 +292,23 @@ def _tell(event: Event, seat: int, names: Sequence[str]) -> str:
     if event.kind == "took_pile":
         return gettext("You took %(count)s cards.") % {"count": event.number}
     if event.kind == "foot_picked_up":
-        return gettext("You picked up your foot; melds before it can no longer be taken back.")
+        return gettext("You picked up your foot. Earlier melds can no longer be undone.")
     if event.kind == "undone":
-        return gettext("Your meld is back in your hand.")
+        return gettext("Meld undone. The cards are back in your hand.")
     return _penalty(event) if event.kind == "penalty" else ""
 
 
 def _penalty(event: Event) -> str:
     words = {
-        "wrong_claim": gettext("That claim was wrong: %(points)s points."),
-        "out_refused": gettext("You went out against your partner’s no: %(points)s points."),
-        "asked_not_out": gettext("You had leave to go out and did not: %(points)s points."),
+        "wrong_claim": gettext("You could not take the pile: %(points)s points."),
+        "out_refused": gettext("You went out after your partner said no: %(points)s points."),
+        "asked_not_out": gettext("You had permission to go out but did not: %(points)s points."),
     }.get(event.text) or gettext("A penalty: %(points)s points.")
     return words % {"points": event.number}
 
 
 def _wild_words(name: str, count: int) -> str:
     if not count:
-        return gettext("%(name)s holds no wild cards.") % {"name": name}
-    words = ngettext("%(name)s holds one wild card.", "%(name)s holds %(count)s wild cards.", count)
+        return gettext("%(name)s has no wild cards.") % {"name": name}
+    words = ngettext("%(name)s has one wild card.", "%(name)s has %(count)s wild cards.", count)
     return words % {"name": name, "count": count}

@@ -149,7 +149,7 @@ def meld_tile(
     inside = _meld_inside(meld, kind, wilds, book)
     if takes_cards:
         start = f'<button type="button" class="{css}" id="{element_id}" data-meld="{MELD_NAMES[meld.name]}">'
-        words = gettext("%(meld)s. Add picked cards here") % {"meld": words}
+        words = gettext("%(meld)s. Add selected cards here") % {"meld": words}
         heard = f'<span class="vh">{words}</span>'
         return mark_safe(f'{start}{heard}<span class="vis" aria-hidden="true">{inside}</span></button>')  # noqa: S308
     return mark_safe(f'<div class="{css}" role="img" aria-label="{words}">{inside}</div>')  # noqa: S308  constants
@@ -189,7 +189,7 @@ def _hand_card(card: int, held: int, points: int, is_new: bool, language: str | 
     css = f"card {suit_class(card)}{' many' if many else ''}{' new' if is_new else ''}"
     words: str = SPOKEN[card]
     new = gettext("%(card)s, new") % {"card": words} if is_new else words
-    label = gettext("%(card)s, %(count)s held, none picked") % {"card": new, "count": held} if many else new
+    label = gettext("%(card)s, %(count)s in hand, none selected") % {"card": new, "count": held} if many else new
     settled = f' data-settled="{words}"' if is_new else ""
     badge = f'<span class="n">×{held}</span>' if many else ""
     return mark_safe(  # noqa: S308  constants

@@ -76,7 +76,7 @@ class SeatPanel:
             where = pgettext("of cards", "foot")
             foot = f'<span class="foot on">{where}</span>'
         else:
-            where, waits = pgettext("of cards", "hand"), pgettext("hand …", ", foot waits")
+            where, waits = pgettext("of cards", "hand"), pgettext("hand …", ", foot still face down")
             foot = f'<span class="foot">{where}<span class="wide">{waits}</span></span>'
         noun = ngettext("card", "cards", self.held)
         cards = f'<b>{self.held}</b><span class="wide"> {noun}</span>'

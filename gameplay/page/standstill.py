@@ -25,14 +25,14 @@ def standstill(table: Table, own: Seat, names: Sequence[str]) -> Standstill | No
     if table.status != Table.Status.PLAYING:
         return None
     if table.paused_at is not None:
-        return Standstill(gettext("The match is paused."), [("resume", pgettext("with a paused match", "Go on"))])
+        return Standstill(gettext("The match is paused."), [("resume", pgettext("with a paused match", "Resume"))])
     if table.proposal is None:
         return None
     agreed, what = table.proposal["agreed"], table.proposal["what"]
     if own.number in agreed:
-        acts = [("decline", pgettext("a proposal", "Take it back"))]
+        acts = [("decline", pgettext("a proposal", "Cancel my request"))]
     else:
-        acts = [(f"agree-{what}", gettext("Agree")), ("decline", gettext("Say no"))]
+        acts = [(f"agree-{what}", gettext("Agree")), ("decline", gettext("Decline"))]
     return Standstill(_sentence([names[number] for number in agreed], what), acts)
 
 
@@ -40,12 +40,12 @@ def _sentence(names: Sequence[str], what: str) -> str:
     shown = {"names": listed(names)}
     if len(names) == 1 and is_reader(names[0]):
         if what == "pause":
-            return gettext("You propose to pause the match. It happens when all players agree.")
-        return gettext("You propose to abandon the match. It happens when all players agree.")
+            return gettext("You asked to pause the match. Waiting for all players to agree.")
+        return gettext("You asked to abandon the match. Waiting for all players to agree.")
     if len(names) == 1:
         if what == "pause":
-            return gettext("%(names)s proposes to pause the match. It happens when all players agree.") % shown
-        return gettext("%(names)s proposes to abandon the match. It happens when all players agree.") % shown
+            return gettext("%(names)s wants to pause the match. All players must agree.") % shown
+        return gettext("%(names)s wants to abandon the match. All players must agree.") % shown
     if what == "pause":
-        return gettext("%(names)s propose to pause the match. It happens when all players agree.") % shown
-    return gettext("%(names)s propose to abandon the match. It happens when all players agree.") % shown
+        return gettext("%(names)s want to pause the match. All players must agree.") % shown
+    return gettext("%(names)s want to abandon the match. All players must agree.") % shown

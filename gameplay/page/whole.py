@@ -153,23 +153,23 @@ def _needs_html(contract: tuple[Check, ...], opening: OpeningLine, deal: int, la
 
 def _moved_on(scene: Scene, names: Sequence[str]) -> str:
     if scene.mover is None:
-        return gettext("The table moved on: look again")
+        return gettext("The table has changed. Check again.")
     if is_reader(names[scene.mover]):
-        return gettext("You moved elsewhere: look again")
-    return gettext("%(name)s moved: look again") % {"name": names[scene.mover]}
+        return gettext("You have moved. Check again.")
+    return gettext("%(name)s has moved. Check again.") % {"name": names[scene.mover]}
 
 
 def _waits_for(scene: Scene, names: Sequence[str]) -> tuple[str, str]:
-    """`Tom to play`, `2 d 6 h`."""
+    """`Tom’s turn`, `2 d 6 h`."""
     table = scene.table
     if table.seat_to_act is None:
         return "", ""
     name = names[table.seat_to_act]
     is_asked = scene.seen.position.phase == ANSWERING
     if is_reader(name):
-        words = gettext("You to answer") if is_asked else gettext("You to play")
+        words = gettext("Your answer is needed") if is_asked else gettext("Your turn")
     else:
-        words = (gettext("%(name)s to answer") if is_asked else gettext("%(name)s to play")) % {"name": name}
+        words = (gettext("Waiting for %(name)s to answer") if is_asked else gettext("%(name)s’s turn")) % {"name": name}
     return words, clock_words(table, scene.seats[table.seat_to_act], scene.now) if table.deadline_at else ""
 
 
@@ -206,16 +206,18 @@ def _note(table: Table, state: State, names: Sequence[str], *, is_player: bool) 
         notes.append(gettext("The match is paused."))
     if state.out_by is not None:
         if is_reader(names[state.out_by]):
-            notes.append(gettext("You went out: everybody else has one last turn."))
+            notes.append(gettext("You went out. Everyone else has one last turn."))
         else:
-            words = gettext("%(name)s went out: everybody else has one last turn.")
+            words = gettext("%(name)s went out. Everyone else has one last turn.")
             notes.append(words % {"name": names[state.out_by]})
     if state.last_red_three:
-        notes.append(gettext("The stock ended with a red three: no discard in this turn, then the deal is over."))
+        notes.append(
+            gettext("The last card of the stock was a red three. The deal ends after this turn, without a discard.")
+        )
     if state.phase == ANSWERING and is_reader(names[state.turn]):
-        notes.append(gettext("You have asked to go out."))
+        notes.append(gettext("You asked to go out. Waiting for an answer."))
     if not state.assist and (penalties := state.rules.penalties) is not None:
-        words = gettext("Claims are not checked here: a wrong one costs %(points)s points.")
+        words = gettext("Moves are not checked for you here. Taking the pile wrongly costs %(points)s points.")
         notes.append(words % {"points": -penalties.wrong_claim})
     return " ".join(notes)
 

@@ -121,8 +121,8 @@ def book_words(rules: Rules) -> tuple[str, str]:
     words = {
         "book": pgettext("seven cards or more", "book"),
         "books": pgettext("seven cards or more", "books"),
-        "pile": pgettext("seven cards or more", "pile"),
-        "piles": pgettext("seven cards or more", "piles"),
+        "pile": pgettext("seven cards or more", "book"),
+        "piles": pgettext("seven cards or more", "books"),
         "canasta": pgettext("seven cards or more", "canasta"),
         "canastas": pgettext("seven cards or more", "canastas"),
     }

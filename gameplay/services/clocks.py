@@ -162,7 +162,7 @@ def _is_extended(sitting: Sitting) -> bool:
     free = clocks.free_time(table, seat)
     if clocks.due_at(started, clocks.left(table, seat), free) > now:
         clocks.aim(table, seat)
-        words = gettext_noop("%(seat)s's clock had stood still: the deadline moved.")
+        words = gettext_noop("%(seat)s's clock was paused, so the deadline moved.")
         tell(sitting, Happening.Kind.EXTENDED, words, table.seat_to_act, seat=seat)
         return True
     down_since = _down_since(now)
@@ -173,7 +173,7 @@ def _is_extended(sitting: Sitting) -> bool:
     tell(
         sitting,
         Happening.Kind.EXTENDED,
-        gettext_noop("The site was down: the deadline moved by as long as that lasted."),
+        gettext_noop("The site was down, so the deadline was extended by the same time."),
         table.seat_to_act,
     )
     return True
@@ -213,7 +213,7 @@ def _begin_absence(sitting: Sitting, seat: Seat, user: User) -> bool:
     tell(
         sitting,
         Happening.Kind.AWAY,
-        gettext_noop("%(seat)s ran out of time: an absence began by itself."),
+        gettext_noop("%(seat)s ran out of time. An absence started automatically."),
         seat.number,
         seat=seat,
     )
@@ -255,7 +255,11 @@ def _stand_in(sitting: Sitting, seat: Seat) -> None:
         for other in sitting.seats:
             if other is not seat:
                 _tell_player(
-                    sitting, other, "reserve", gettext_noop("%(seat)s is missing, and a reserve is wanted"), seat=seat
+                    sitting,
+                    other,
+                    "reserve",
+                    gettext_noop("%(seat)s has dropped out and a reserve is needed"),
+                    seat=seat,
                 )
     play_moves(sitting, seat, bots.think(state_of(table), leaving.STAND_IN), by=Move.By.STAND_IN)
 
@@ -335,8 +339,8 @@ def _recompute_at(sitting: Sitting, user_id: int) -> None:
         return
     # Who comes back early, or moves house, is not out of time at once.
     table.deadline_at = max(table.deadline_at, min(before, sitting.now + clocks.MINIMUM))
-    words = gettext_noop("%(seat)s's free time changed: the deadline is earlier now.")
+    words = gettext_noop("%(seat)s changed their free time. The deadline is now earlier.")
     if table.deadline_at > before:
-        words = gettext_noop("%(seat)s's free time changed: the deadline is later now.")
+        words = gettext_noop("%(seat)s changed their free time. The deadline is now later.")
     tell(sitting, Happening.Kind.EXTENDED, words, seat.number, seat=seat)
     save(sitting)

@@ -89,12 +89,14 @@ def named(by: User, name: str) -> User:
     found = known or list(people.filter(Q(display_name__iexact=name) | Q(username__iexact=name))[:2])
     if len(found) > 1:
         raise Refused(
-            "several", gettext("There are several people called %(name)s: write the e-mail address.") % {"name": name}
+            "several",
+            gettext("More than one person is called %(name)s. Enter their email address instead.") % {"name": name},
         )
     if not found:
         raise Refused(
             "nobody",
-            gettext("Nobody here is called %(name)s. Write the e-mail address to invite by letter.") % {"name": name},
+            gettext("Nobody here is called %(name)s. To invite someone without an account, enter their email address.")
+            % {"name": name},
         )
     return found[0]
 
@@ -104,7 +106,7 @@ def _address(who: str) -> str:
     try:
         validate_email(address)
     except ValidationError:
-        raise Refused("bad_email", gettext("%(who)s is not an e-mail address.") % {"who": who[:80]}) from None
+        raise Refused("bad_email", gettext("%(who)s is not an email address.") % {"who": who[:80]}) from None
     if len(address) > 254:
         raise Refused("bad_email", gettext("That e-mail address is too long."))
     return address
@@ -133,9 +135,7 @@ def _check_letters(by: User, now: datetime) -> None:
     if sent.count() >= LETTERS_A_DAY:
         raise Refused(
             "too_many_letters",
-            gettext(
-                "That would be more than %(most)s letters within a day. Send the link yourself, or wait until tomorrow."
-            )
+            gettext("You can email at most %(most)s invitations a day. Send the link yourself, or wait until tomorrow.")
             % {"most": LETTERS_A_DAY},
         )
 
@@ -147,7 +147,7 @@ def _check_host(sitting: Sitting, by: User) -> None:
         raise Refused("has_begun", gettext("The match has begun already."))
     is_open = sitting.table.joining in (Table.Joining.OPEN, Table.Joining.LINK)
     if sitting.table.creator_id != by.pk and not (is_open and any(s.user_id == by.pk for s in sitting.seats)):
-        raise NotAllowed("not_host", gettext("Only who made the table may invite."))
+        raise NotAllowed("not_host", gettext("Only the table’s creator can invite people."))
 
 
 def _token() -> str:
@@ -165,9 +165,7 @@ def read(slug: str, token: str) -> Invitation:
         else None
     )
     if invitation is None or invitation.revoked_at is not None:
-        raise Refused(
-            "no_invitation", gettext("This invitation is not good, or no longer. Ask who invited you for a new one.")
-        )
+        raise Refused("no_invitation", gettext("This invitation is not valid. Ask for a new one."))
     return invitation
 
 
@@ -187,13 +185,11 @@ def check_answerable(invitation: Invitation, user: User, *, is_seated: bool) -> 
     if is_seated:
         return
     if invitation.revoked_at is not None:
-        raise Refused("no_invitation", gettext("This invitation was taken back. Ask who invited you for a new one."))
+        raise Refused("no_invitation", gettext("This invitation was cancelled. Ask for a new one."))
     if invitation.user_id not in (None, user.pk):
         raise Refused("not_yours", gettext("This invitation is for somebody else."))
     if invitation.user_id is None and invitation.is_accepted:
-        raise Refused(
-            "used", gettext("This invitation has been used already. Ask who invited you for one of your own.")
-        )
+        raise Refused("used", gettext("This invitation has already been used. Ask for one of your own."))
 
 
 def decline(invitation: Invitation, now: datetime | None = None) -> None:
@@ -210,7 +206,7 @@ def revoke(table_id: int, by: User, invitation_id: int, now: datetime | None = N
     with transaction.atomic():
         sitting = sit_down(table_id, now)
         if sitting.table.creator_id != by.pk:
-            raise NotAllowed("not_creator", gettext("Only who made the table may do that."))
+            raise NotAllowed("not_creator", gettext("Only the table’s creator can do that."))
         invitations = Invitation.objects.filter(pk=invitation_id, table=sitting.table, revoked_at=None)
         if invitations.update(revoked_at=sitting.now, letter_due_at=None):
             save(sitting)

@@ -199,7 +199,7 @@ def forfeit(sitting: Sitting, seat: Seat) -> None:
     loser = seat.number % sitting.table.teams
     best = max(total for team, total in enumerate(totals) if team != loser)
     winners = [team for team, total in enumerate(totals) if team != loser and total == best]
-    words = gettext_noop("%(seat)s was out of time: the match goes to %(winners)s.")
+    words = gettext_noop("%(seat)s ran out of time. %(winners)s won the match.")
     tell(sitting, Happening.Kind.FORFEITED, words, seat.number, seat=seat, winners=team_names(sitting, winners))
     end_match(sitting, totals, winners, "forfeit")
     save(sitting)

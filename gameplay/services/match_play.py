@@ -51,7 +51,9 @@ def play_moves(
     happened: list[Event] = []
     for index, move in enumerate(moves):
         if by == Move.By.PLAYER and any(event.kind in SHOWING and event.seat == seat.number for event in happened):
-            raise Refused("look_first", gettext("That shows you new cards: look at them, and then go on."), move=index)
+            raise Refused(
+                "look_first", gettext("That shows you new cards. Look at them before you continue."), move=index
+            )
         if state.actor != seat.number:
             refusal = why_not(state, move, seat.number)
             if refusal is None:
@@ -186,7 +188,7 @@ def _end_deal(sitting: Sitting, state: State) -> None:
     transaction.on_commit(partial(measures.count, measures.DEALS))
     table.seat_to_act = table.bot_due_at = None
     scores = say_at(sitting.seats, gettext_noop(" to ")).join(f"{total:,}" for total in result.totals)
-    words = gettext_noop("Deal %(deal)s is over; the match stands at %(scores)s.")
+    words = gettext_noop("Deal %(deal)s ended. Match score: %(scores)s.")
     tell(sitting, Happening.Kind.DEAL_OVER, words, deal=state.deal, scores=scores)
     if result.winners is not None:
         end_match(sitting, list(result.totals), list(result.winners), "played")

@@ -71,7 +71,7 @@ def resume(table_id: int, user: User, now: datetime | None = None) -> Sitting:
         sitting = sit_down(table_id, now)
         seat = sitting.seat_of(user)
         if sitting.table.paused_at is not None:
-            words = gettext_noop("%(seat)s resumed the match; the clock stands still for another 24 hours.")
+            words = gettext_noop("%(seat)s resumed the match. The clock starts again in 24 hours.")
             go_on(sitting, words, seat=seat)
             _tell_others(sitting, user, "resumed", gettext_noop("the match goes on"))
         return sitting
@@ -146,9 +146,9 @@ def _add(sitting: Sitting, number: int, what: str) -> None:
     if any(seat.user_id is not None and seat.number not in agreed for seat in sitting.seats):
         save(sitting)
     elif what == PAUSE:
-        pause(sitting, gettext_noop("The match was paused, as all players agreed."))
+        pause(sitting, gettext_noop("All players agreed to pause the match."))
     else:
-        abandon(sitting, gettext_noop("The match was abandoned, as all players agreed."))
+        abandon(sitting, gettext_noop("All players agreed to abandon the match."))
 
 
 def _tell_others(sitting: Sitting, user: User, kind: str, words: str, /, **values: object) -> None:

@@ -25,7 +25,9 @@ class StalePage(Stale):
 
     def __init__(self, table: Table) -> None:
         super().__init__(
-            "stale", gettext("The table has moved on since you last saw it: look again."), move_count=table.move_count
+            "stale",
+            gettext("The table has changed since you last saw it. Check it again."),
+            move_count=table.move_count,
         )
 
 
@@ -52,7 +54,7 @@ def play(
         return _play(table_id, user, moves, seen=seen, request_key=request_key, now=now)
     except IntegrityError:
         # The lock is held and the page is fresh, so only its key can be one of an earlier act.
-        raise Refused("key_used", gettext("This was sent before, when the table stood otherwise.")) from None
+        raise Refused("key_used", gettext("You already sent this move, and the table has changed since.")) from None
 
 
 def _play(
@@ -75,7 +77,7 @@ def _play(
         check_running(table)
         acts = moves(state_of(table)) if callable(moves) else moves
         if not acts:
-            raise Refused("no_move", gettext("Nothing was sent that could be played."))
+            raise Refused("no_move", gettext("That is not a move."))
         too_late = late(sitting) and seat.number == table.seat_to_act and not _forgiven(sitting)
         if not too_late:
             play_moves(sitting, seat, acts, by=Move.By.PLAYER, request_key=request_key)

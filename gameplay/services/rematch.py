@@ -49,7 +49,7 @@ def _begin(old: Sitting, user: User) -> Table:
     Seat.objects.bulk_create(sorted(seats, key=lambda seat: seat.number))
     new_deal_row(table, 1)
     sitting = sit_down(table.pk, old.now)
-    tell(sitting, Happening.Kind.CREATED, gettext_noop("A rematch: everybody moved on by one seat."))
+    tell(sitting, Happening.Kind.CREATED, gettext_noop("Rematch: everyone moved one seat along."))
     start_match(sitting)
     return table
 

@@ -22,7 +22,7 @@ from web.errors import Refused, Stale
 
 NOBODYS = timedelta(days=365)
 """A sheet that is in nobody's account is deleted when it was not changed for so long."""
-STALE = gettext_noop("This sheet was changed on another phone meanwhile. Both are shown: choose which one stays.")
+STALE = gettext_noop("This score sheet has been changed on another phone. Choose which version to keep.")
 
 
 def make(

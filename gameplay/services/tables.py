@@ -111,7 +111,7 @@ def wrong_terms(table: Table) -> dict[str, str]:
         (
             "audience",
             Table.Joining.CLUB in (table.joining, table.watching) and not table.audience,
-            gettext("Say which club."),
+            gettext("Choose a club."),
         ),
     ]
     return {field: sentence for field, is_wrong, sentence in checks if is_wrong}
@@ -232,11 +232,11 @@ def remove(table_id: int, user: User, *, seat: int, now: datetime | None = None)
         removed, name = place.user, str(place)
         if place.is_taken:
             _free(sitting, place)
-            words = gettext_noop("%(user)s gave the seat of %(name)s free.")
+            words = gettext_noop("%(user)s removed %(name)s from the table.")
             tell(sitting, Happening.Kind.LEFT, words, seat, user=user, name=name)
         if removed is not None:
             sitting.table.invitations.filter(user=removed).update(revoked_at=sitting.now)
-            title = say_to(removed, gettext_noop("%(table)s: your seat was given free"), table=sitting.table.name)
+            title = say_to(removed, gettext_noop("You were removed from %(table)s"), table=sitting.table.name)
             _notify(sitting, removed, "removed", title)
         save(sitting)
         return sitting
@@ -255,7 +255,7 @@ def seat_bot(table_id: int, user: User, *, seat: int, level: str, now: datetime 
                 "no_such_bot", gettext("Bots are of these levels: %(levels)s.") % {"levels": ", ".join(BOT_LEVELS)}
             )
         if level and sitting.table.is_rated:
-            raise Refused("rated", gettext("A rated match is between people: no bot can be seated."))
+            raise Refused("rated", gettext("Rated matches cannot have bots."))
         _take_bot(sitting, place, level)
         save(sitting)
         return sitting
@@ -309,7 +309,7 @@ def start(table_id: int, user: User, now: datetime | None = None) -> Sitting:
         if any(not seat.is_taken for seat in sitting.seats):
             raise Refused("seats_free", gettext("Some seats are still free: invite somebody or seat a bot."))
         if table.is_rated and any(seat.bot for seat in sitting.seats):
-            raise Refused("rated", gettext("A rated match is between people: give the bots' seats free."))
+            raise Refused("rated", gettext("Rated matches cannot have bots. Remove the bots first."))
         start_match(sitting)
         return sitting
 
@@ -361,7 +361,7 @@ def check_creator(sitting: Sitting, user: User) -> None:
     """Raise unless the match is still to begin and this person made the table."""
     check_free(sitting.table)
     if sitting.table.creator_id != user.pk:
-        raise NotAllowed("not_creator", gettext("Only who made the table may do that."))
+        raise NotAllowed("not_creator", gettext("Only the table’s creator can do that."))
     _check_gathering(sitting)
 
 
@@ -379,8 +379,8 @@ def _seat(sitting: Sitting, number: int) -> Seat:
 
 def _no_seat(sitting: Sitting) -> str:
     if all(seat.is_taken for seat in sitting.seats):
-        return gettext("Somebody else was quicker: every seat is taken.")
-    return gettext("Somebody else was quicker: that seat is taken. Others are free.")
+        return gettext("Every seat has just been taken.")
+    return gettext("That seat has just been taken. Choose another.")
 
 
 _PLAYER_FIELDS = ("user", "bot", "name", "joined_at", "agreed_at", "note", "mutes_chat")

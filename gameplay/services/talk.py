@@ -50,7 +50,7 @@ def say(table_id: int, user: User, *, text: str = "", phrase: str = "", now: dat
         sitting = sit_down(table_id, now)
         seat = sitting.seat_of(user)
         if not phrase and not is_free(sitting.table):
-            raise Refused("presets_only", gettext("While this match is played, only the set phrases can be said."))
+            raise Refused("presets_only", gettext("During this match you can only send set phrases."))
         lately = ChatMessage.objects.filter(user=user)
         twice = lately.filter(table=table_id, text=words, at__gt=sitting.now - _DOUBLE).first()
         if twice is not None:
@@ -58,7 +58,7 @@ def say(table_id: int, user: User, *, text: str = "", phrase: str = "", now: dat
         if lately.filter(at__gt=sitting.now - timedelta(minutes=1)).count() >= MOST_A_MINUTE:
             raise Refused(
                 "too_fast",
-                gettext("That is enough for now: at most %(most)s messages a minute.") % {"most": MOST_A_MINUTE},
+                gettext("You can send %(most)s messages a minute. Wait a moment.") % {"most": MOST_A_MINUTE},
             )
         message = ChatMessage.objects.create(
             table=sitting.table, user=user, seat=seat.number, name=str(seat)[:60], text=words
@@ -130,12 +130,12 @@ def report(table_id: int, user: User, *, reason: str, message_id: int | None = N
         sitting.seat_of(user)
         message = _reported(sitting.table, user, message_id)
         if message is None and not why:
-            raise Refused("no_reason", gettext("Say in a few words what is wrong."))
+            raise Refused("no_reason", gettext("Tell us briefly what is wrong."))
         mine = Report.objects.filter(reporter=user)
         if message is not None and (known := mine.filter(message=message).first()):
             return known
         if mine.filter(at__gt=sitting.now - timedelta(days=1)).count() >= MOST_REPORTS_A_DAY:
-            raise Refused("too_many", gettext("You have sent many reports today; they will be looked at first."))
+            raise Refused("too_many", gettext("You have sent many reports today. We will look at those first."))
         return Report.objects.create(table=sitting.table, message=message, reporter=user, reason=why)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from engine.play.cards import FOUR, JOKER, RANKS, RED_THREES, TWO
 from engine.play.paper import KINDS_OF_BOOK
 from gameplay import reckoning, score_form
+from gameplay.page.words import book_words
 from gameplay.reckoning import Terms
 
 
@@ -42,7 +43,7 @@ def numbers(terms: Terms, seats: Sequence[str], dealer: int | None = None) -> di
         "out": rules.out_bonus,
         "lift": rules.lift_bonus,
         "contract": {kind: count or 0 for kind, count in rules.contract._asdict().items()},
-        "bookWords": list(rules.book_words),
+        "bookWords": list(book_words(rules)),
         "opening": {"kind": rules.opening.kind, "steps": [list(step) for step in rules.opening.steps]},
         "length": list(rules.length),
         "extraDeals": rules.tie == "extra_deals" or terms.needs_winner,

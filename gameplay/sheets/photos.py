@@ -45,9 +45,7 @@ def picture(file: IO[bytes]) -> Picture:
     except Refused:
         raise
     except Exception:  # a broken file makes its decoder raise whatever it likes
-        raise Refused(
-            "no_photo", gettext("This is no photo that can be read here: send a JPEG, PNG or WebP.")
-        ) from None
+        raise Refused("no_photo", gettext("We cannot read this photo. Upload a JPEG, PNG or WebP file.")) from None
     side = LONGEST_SIDE
     while True:
         upright.thumbnail((side, side))
@@ -61,7 +59,7 @@ def picture(file: IO[bytes]) -> Picture:
 def _opened(raw: bytes) -> Image.Image:
     found = Image.open(io.BytesIO(raw), formats=KINDS)
     if found.width * found.height > MOST_PIXELS:
-        raise Refused("too_large", gettext("The photo has too many pixels. Take it at a smaller size."))
+        raise Refused("too_large", gettext("The photo has too many pixels. Upload a smaller one."))
     found.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
     upright = ImageOps.exif_transpose(found)
     if upright.mode in ("RGBA", "LA", "P", "PA"):

@@ -201,7 +201,11 @@ def _field(terms: Terms, typed: Typed, side: int, row: Row, now: Scored | None, 
 
 def remark_words(lacks: str) -> str:
     """That going out takes books which are not there; it counts all the same."""
-    return gettext("Going out takes %(books)s more. It counts as you enter it.") % {"books": lacks} if lacks else ""
+    return (
+        gettext("This team needs %(books)s more to go out. Your entry is still counted.") % {"books": lacks}
+        if lacks
+        else ""
+    )
 
 
 def problem(terms: Terms, typed: Typed) -> str:

@@ -28,8 +28,8 @@ def clock_words(table: Table) -> str:
     if table.clock == Table.Clock.NONE:
         return gettext("no clock")
     if table.clock == Table.Clock.MOVE:
-        return gettext("%(time)s a turn") % {"time": _hours(table.clock_hours)}
-    return gettext("%(time)s in the bank, and %(more)s a turn") % {
+        return gettext("%(time)s per turn") % {"time": _hours(table.clock_hours)}
+    return gettext("%(time)s in the bank, plus %(more)s per turn") % {
         "time": _hours(table.clock_hours),
         "more": _hours(table.increment_hours),
     }
@@ -59,10 +59,10 @@ def terms(table: Table) -> list[str]:
 
 def _kind(table: Table) -> str:
     if table.is_practice:
-        return gettext("A practice match: nothing depends on it, and any talk is welcome.")
+        return gettext("Practice match: not rated, and you can chat freely.")
     if table.is_rated:
-        return gettext("A serious match, rated: during play, partners send one another set phrases only.")
-    return gettext("A serious match, not rated: during play, partners send one another set phrases only.")
+        return gettext("Serious match, rated: during play, partners can send set phrases only.")
+    return gettext("Serious match, not rated: during play, partners can send set phrases only.")
 
 
 def _clock(table: Table) -> str:
@@ -80,12 +80,12 @@ def _clock(table: Table) -> str:
 
 def _free(table: Table) -> str:
     if table.free_weekends and table.free_nights:
-        return gettext("The player’s own weekends and quiet hours do not count.")
+        return gettext("The clock stops on each player’s weekend and in their quiet hours.")
     if table.free_weekends:
-        return gettext("The player’s own weekends do not count.")
+        return gettext("The clock stops on each player’s weekend.")
     if table.free_nights:
-        return gettext("The player’s own quiet hours do not count.")
-    return gettext("Weekends and nights count as well.")
+        return gettext("The clock stops during each player’s quiet hours.")
+    return gettext("The clock also runs at weekends and at night.")
 
 
 def _absences(table: Table) -> str:
@@ -96,29 +96,29 @@ def _missed(table: Table) -> str:
     return {
         Table.Missed.BOT: gettext("If a deadline is missed, a bot plays that one turn."),
         Table.Missed.SUBSTITUTE: gettext("If a deadline is missed, a reserve is asked to take the seat."),
-        Table.Missed.FORFEIT: gettext("Who misses a deadline loses the match."),
+        Table.Missed.FORFEIT: gettext("A player who misses a deadline loses the match."),
     }[Table.Missed(table.missed)]
 
 
 def _assist(table: Table) -> str:
     if table.assist:
-        return gettext("Assist is on: what the rules forbid cannot be done.")
-    return gettext("Assist is off: wrong claims can be made, and cost what the rules say.")
+        return gettext("Assist is on: illegal moves are refused.")
+    return gettext("Assist is off: you can take the pile wrongly, and the rules’ penalty applies.")
 
 
 def _joining(table: Table) -> str:
     return {
-        Table.Joining.OPEN: gettext("May join: anybody."),
-        Table.Joining.LINK: gettext("May join: whoever has the link."),
-        Table.Joining.INVITED: gettext("May join: only those invited."),
-        Table.Joining.CLUB: gettext("May join: members of a club."),
+        Table.Joining.OPEN: gettext("Who can join: anyone."),
+        Table.Joining.LINK: gettext("Who can join: anyone with the link."),
+        Table.Joining.INVITED: gettext("Who can join: invited players only."),
+        Table.Joining.CLUB: gettext("Who can join: members of a club."),
     }[Table.Joining(table.joining)]
 
 
 def _watching(table: Table) -> str:
     return {
-        Table.Watching.ANYBODY: gettext("May watch: anybody."),
-        Table.Watching.LINK: gettext("May watch: whoever has the link."),
-        Table.Watching.CLUB: gettext("May watch: members of a club."),
-        Table.Watching.NOBODY: gettext("May watch: only the players."),
+        Table.Watching.ANYBODY: gettext("Who can watch: anyone."),
+        Table.Watching.LINK: gettext("Who can watch: anyone with the link."),
+        Table.Watching.CLUB: gettext("Who can watch: members of a club."),
+        Table.Watching.NOBODY: gettext("Who can watch: players only."),
     }[Table.Watching(table.watching)]

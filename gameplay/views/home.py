@@ -169,7 +169,7 @@ def ruleset(request: HttpRequest, name: str) -> HttpResponse:
 
 def _preset(name: str) -> Rules:
     if name not in PRESETS:
-        raise Http404(gettext("There is no ruleset of this name."))
+        raise Http404(gettext("Ruleset not found."))
     return Rules.preset(name)
 
 

@@ -37,7 +37,7 @@ async def live(request: HttpRequest) -> HttpResponseBase:
 
     Tables that the reader may not see are left out; where none is left the answer is 404.
     """
-    return await stream(request, TABLES, "tables", _find_table, missing=gettext("There is no such table."))
+    return await stream(request, TABLES, "tables", _find_table, missing=gettext("Table not found."))
 
 
 Find = Callable[[User | AnonymousUser, str], tuple[int, str]]

@@ -92,7 +92,7 @@ def _written(key: str) -> ScoreSheet:
     """The sheet that a link to write leads to. Raises `Http404`."""
     sheet = ScoreSheet.objects.filter(key=key).select_related("owner").first()
     if sheet is None:
-        raise Http404(gettext("There is no such score sheet."))
+        raise Http404(gettext("Score sheet not found."))
     return sheet
 
 
@@ -325,7 +325,7 @@ def _looked_at(slug: str) -> ScoreSheet:
     """The sheet that a link to look leads to. Raises `Http404`."""
     sheet = ScoreSheet.objects.filter(slug=slug).first()
     if sheet is None:
-        raise Http404(gettext("There is no such score sheet."))
+        raise Http404(gettext("Score sheet not found."))
     return sheet
 
 
@@ -358,7 +358,7 @@ def sheet_file(request: HttpRequest, slug: str, format: str) -> HttpResponse:
     elif format == "csv":
         response = HttpResponse(files.as_csv(found), content_type="text/csv; charset=utf-8")
     else:
-        raise Http404(gettext("There is no such file."))
+        raise Http404(gettext("File not found."))
     response["Content-Disposition"] = f'attachment; filename="score-sheet-{found.slug}.{format}"'
     return response
 
@@ -373,7 +373,7 @@ def sheet_picture(request: HttpRequest, slug: str, token: str) -> HttpResponse:
 def picture(data: bytes | None) -> HttpResponse:
     """A photograph as it is sent. Raises `Http404` where there is none."""
     if data is None:
-        raise Http404(gettext("There is no such photo."))
+        raise Http404(gettext("Photo not found."))
     return HttpResponse(
         data, content_type="image/jpeg", headers={"Content-Disposition": 'inline; filename="sheet.jpg"'}
     )

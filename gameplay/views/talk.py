@@ -100,7 +100,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
         return page(request, "report", visited, context, status=refusal.status)
     if is_htmx(request):
         return page(request, "report", visited, {"is_sent": True})
-    messages.success(request, gettext("Thank you. Whoever runs this site will look at it."))
+    messages.success(request, gettext("Thank you. The site’s operator will look at it."))
     return redirect("gameplay:chat", visited.table.slug)
 
 
@@ -121,8 +121,8 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
         context = {"note": note, "most": talk.MOST_NOTE, "refusal": refusal.sentence}
         return page(request, "notes", visited, context, status=refusal.status)
     if is_htmx(request):
-        return HttpResponse(gettext("Kept."), content_type="text/plain; charset=utf-8")
-    messages.success(request, gettext("Your notes are kept."))
+        return HttpResponse(gettext("Saved."), content_type="text/plain; charset=utf-8")
+    messages.success(request, gettext("Notes saved."))
     return redirect("gameplay:notes", visited.table.slug)
 
 
@@ -141,9 +141,7 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
     except Refused as refusal:
         context = {**_standing_context(visited), "wanted": request.POST.dict(), "refusal": refusal.sentence}
         return page(request, "standing", visited, context, status=refusal.status)
-    return _done(
-        request, "standing", visit(request, slug), _standing_context, gettext("Your standing orders are kept.")
-    )
+    return _done(request, "standing", visit(request, slug), _standing_context, gettext("Standing orders saved."))
 
 
 def _standing_context(visited: Visit) -> dict[str, Any]:
@@ -179,7 +177,7 @@ _ACTS: dict[str, tuple[Callable[[int, User], object], str]] = {
     "resume": (pauses.resume, gettext_noop("The match goes on.")),
     "abandon": (pauses.offer_abandon, gettext_noop("The others are asked to agree to abandon the match.")),
     "agree-abandon": (pauses.agree_abandon, gettext_noop("You agree to abandon the match.")),
-    "decline": (pauses.decline, gettext_noop("The proposal is gone.")),
+    "decline": (pauses.decline, gettext_noop("Request closed.")),
 }
 
 
@@ -190,7 +188,7 @@ def pause(request: HttpRequest, slug: str) -> HttpResponse:
     found = _ACTS.get(request.POST.get("act", ""))
     try:
         if found is None:
-            raise Refused("no_such_act", gettext("That is nothing that can be done here."))
+            raise Refused("no_such_act", gettext("You cannot do that here."))
         act, done = found
         act(visited.table.pk, _player(request))
     except Refused as refusal:

@@ -132,7 +132,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         if not may_join(user, table) and not table.seats.filter(user=user).exists():
             if table.status != Table.Status.GATHERING:
                 raise Refused("has_begun", gettext("The match has begun already."))
-            raise NotAllowed("not_invited", gettext("This table is for those who were invited."))
+            raise NotAllowed("not_invited", gettext("Only invited players can join this table."))
         invitation = invitations_of(user).filter(table=table, is_accepted=False).first()
         if invitation is None:
             tables.join(table.pk, user, seat=_number(request, "seat"))
@@ -200,7 +200,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 def phrase(request: HttpRequest, slug: str) -> HttpResponse:
     """Put own words into the shuffle of the next deal."""
     if not is_somebody(player_of(request)):
-        raise Http404(gettext("There is no such table."))
+        raise Http404(gettext("Table not found."))
     text = request.POST.get("phrase", "")
     done = (
         gettext("Your phrase is part of the next shuffle.") if text.strip() else gettext("Your phrase is taken back.")
@@ -285,7 +285,7 @@ def invitation(request: HttpRequest, slug: str, token: str) -> HttpResponse:
         if request.method == "POST":
             return _answer(request, invited)
         if table.status != Table.Status.GATHERING:
-            raise Refused("has_begun", gettext("The match has begun without you: every seat was taken."))
+            raise Refused("has_begun", gettext("The match started without you because every seat was taken."))
     except Refused as refusal:
         return render(request, "gameplay/invitation_gone.html", {"refusal": refusal}, status=refusal.status)
     return render(request, "gameplay/invitation.html", _invitation(request, invited))

@@ -29,7 +29,7 @@
     const button = form.querySelector("button");
     const words = form.querySelector("[data-passkey-words]");
     if (!webauthnJSON.supported()) {
-      words.textContent = isSecureContext ? gettext("This browser knows no passkeys.") : WORDS.SecurityError;
+      words.textContent = isSecureContext ? gettext("This browser does not support passkeys.") : WORDS.SecurityError;
       return;
     }
     words.textContent = "";

@@ -18,7 +18,7 @@
     fetch(address, { method: "POST", headers: { "X-CSRFToken": token() }, body: new URLSearchParams(fields) });
 
   function show(subscription) {
-    words.textContent = subscription ? gettext("This device is told when it is your turn.") : gettext("This device is not told.");
+    words.textContent = subscription ? gettext("This device gets notifications.") : gettext("Notifications are off on this device.");
     button.textContent = subscription ? gettext("Stop on this device") : gettext("Notify me on this device");
     button.hidden = false;
   }

@@ -24,12 +24,12 @@ window.interpolate ??= (text, values) => text.replace(/%\((\w+)\)s/g, (found, na
     line.textContent = text;
     list.replaceChildren(line);
   };
-  document.addEventListener("htmx:sendError", () => say(gettext("There is no connection. Nothing was lost: please try again.")));
-  document.addEventListener("htmx:timeout", () => say(gettext("That took too long. Nothing was lost: please try again.")));
+  document.addEventListener("htmx:sendError", () => say(gettext("You are offline. Nothing was lost. Please try again.")));
+  document.addEventListener("htmx:timeout", () => say(gettext("That took too long. Nothing was lost. Please try again.")));
   document.addEventListener("htmx:responseError", (event) => {
     const status = event.detail.xhr.status;
     if (status === 403) say(gettext("This page is out of date. Please reload it."));
-    else if (status === 404) say(gettext("That is no longer there. Please reload the page."));
+    else if (status === 404) say(gettext("That no longer exists. Reload the page."));
     else say(gettext("Something went wrong on our side. Please try again in a moment."));
   });
 

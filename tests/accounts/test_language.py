@@ -158,7 +158,7 @@ def test_notices_are_counted_and_greeted_in_the_readers_language(resi, tell):
     notices, digest = mail.outbox
     assert notices.subject == "2 Sachen warten auf dich"
     assert notices.body.startswith("Hallo Resi,\n\ndiese 2 Sachen warten bei Foothold auf dich:\n")
-    assert "Gar keine Mitteilungen mehr: http" in notices.body
+    assert "Alle Mitteilungen abbestellen: http" in notices.body
     assert digest.subject == "Dein Tag bei Foothold: 2 Sachen warten"
     assert digest.body.startswith("Guten Morgen Resi,")
 
@@ -182,7 +182,7 @@ def test_the_senders_language_is_back_afterwards(resi, ann, tell):
 
 
 def test_a_fault_is_told_in_the_readers_language(client):
-    assert "<h1>Hier ist keine Seite</h1>" in client.get("/nowhere/", headers=GERMAN).content.decode()
+    assert "<h1>Seite nicht gefunden</h1>" in client.get("/nowhere/", headers=GERMAN).content.decode()
 
 
 def test_the_installed_site_and_its_page_for_no_network_are_in_it_too(client):

@@ -26,7 +26,7 @@ def noon():
 
 
 def asks_to_wait(answer):
-    return answer.status_code == 429 and "Please wait a few minutes" in answer.content.decode()
+    return answer.status_code == 429 and "Wait a few minutes and try again." in answer.content.decode()
 
 
 def tries(client, path, count, **fields):

@@ -245,7 +245,9 @@ def test_the_message(ann, tell):
     assert message.to == ["ann@example.org"]
     assert message.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert stop.startswith("http://localhost:8000/you/stop/")
-    assert message.body.startswith("Hello Ann,\n\nthis waits for you at Foothold:\n\nTable 1: your turn\nBen played.\n")
+    assert message.body.startswith(
+        "Hello Ann,\n\nYou have something to do on Foothold:\n\nTable 1: your turn\nBen played.\n"
+    )
     assert "http://localhost:8000/tables/t1/\n" in message.body
     assert stop in message.body
 

@@ -99,7 +99,7 @@ class TestProfile:
             ({"time_zone": "Olympus"}, "is not a time zone"),
             ({"display_name": "\u202ennA"}, "no invisible characters"),
             ({"display_name": "former member"}, "kept for people who have left"),
-            ({"quiet_until": ""}, "Give both times, or neither."),
+            ({"quiet_until": ""}, "Enter both times or leave both empty."),
             ({"language": "tlh"}, "Select a valid choice"),
             ({"weekend_days": ["9"]}, "Select a valid choice"),
         ],

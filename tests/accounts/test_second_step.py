@@ -94,7 +94,7 @@ def test_setting_up_an_app(signed_in, ann, noon):
     assert "otpauth://totp/ann%40example.org?" in page.replace("&amp;", "&")
     assert "issuer=Foothold" in page
     wrong = signed_in.post(APP, {"code": "000000"})
-    assert error_in(wrong) == "That code does not fit. Please try again with a new one."
+    assert error_in(wrong) == "That code is wrong. Try again with a new one."
     assert not Authenticator.objects.exists()
 
     answer = signed_in.post(APP, {"code": code_of(secret)})
@@ -106,7 +106,7 @@ def test_setting_up_an_app(signed_in, ann, noon):
     again = signed_in.get(CODES).content.decode()
     assert not any(code in again for code in codes)
     assert signed_in.cookies["sessionid"].value != before
-    assert [message.subject for message in outbox.outbox] == ["Your account has a second step now"]
+    assert [message.subject for message in outbox.outbox] == ["Two-step sign-in is on"]
     assert "✓ on" in signed_in.get(INDEX).content.decode()
 
 
@@ -128,7 +128,7 @@ def test_the_password_alone_signs_nobody_in(client, ann, app):
     answer = sign_in(client, ann)
     assert answer.url == STEP
     assert not is_signed_in(client)
-    assert error_in(client.post(STEP, {"code": "123456"})).startswith("That code does not fit.")
+    assert error_in(client.post(STEP, {"code": "123456"})).startswith("That code is wrong.")
     assert not is_signed_in(client)
     before = client.cookies["sessionid"].value
     assert client.post(STEP, {"code": app()}).url == "/play/"
@@ -205,7 +205,7 @@ def test_a_recovery_code_is_good_once_and_its_use_is_told(client, ann, app, capl
     assert is_signed_in(client)
     (message,) = outbox.outbox
     assert message.subject == "A recovery code was used"
-    assert "9 are left" in message.body
+    assert "You have 9 left." in message.body
     assert code not in message.body + caplog.text
     other = Client()
     sign_in(other, ann)
@@ -227,7 +227,7 @@ def test_changes_are_proved_by_the_second_step_not_by_the_password(client, ann, 
     before = client.cookies["sessionid"].value
     assert client.post(off).url == INDEX
     assert not Authenticator.objects.exists()
-    assert [message.subject for message in outbox.outbox] == ["A second step was taken off your account"]
+    assert [message.subject for message in outbox.outbox] == ["Two-step sign-in was turned off"]
     assert client.cookies["sessionid"].value != before
     client.logout()
     assert sign_in(client, ann).url == "/play/"
@@ -240,7 +240,7 @@ def test_new_recovery_codes_take_the_place_of_the_old(client, ann, app, noon):
     noon.shift(timedelta(seconds=30))
     prove(client, code=app())
     old = recovery_codes(ann)
-    assert "The 10 that you have left" in client.get(f"{CODES}generate/").content.decode()
+    assert "Your unused codes (10) will stop working." in client.get(f"{CODES}generate/").content.decode()
     assert client.post(f"{CODES}generate/").url == CODES
     new = recovery_codes(ann)
     assert not set(old) & set(new)
@@ -274,7 +274,7 @@ def test_guessing_codes_is_limited(client, ann, app, noon):
         assert client.post(STEP, {"code": f"00000{number}"}).status_code == 200
     limited = client.post(STEP, {"code": app()})
     assert limited.status_code == 429
-    assert "That was a lot at once" in limited.content.decode()
+    assert "Too many requests" in limited.content.decode()
     assert not is_signed_in(client)
     other = Client(REMOTE_ADDR="198.51.100.7")
     sign_in(other, ann)

@@ -28,7 +28,7 @@ def test_the_button_stops_it_twice_does_no_harm(client, subscriber, what, left):
     for _ in range(2):
         response = client.post(address(subscriber, what))
         assert response.status_code == 200
-        assert "Done: you get no more" in response.content.decode()
+        assert f"Stopped: {stopping.WHAT[what]}." in response.content.decode()
     assert channels(subscriber) == left
 
 

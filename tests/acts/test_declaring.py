@@ -47,12 +47,12 @@ def test_it_is_called_with_a_row_or_its_id_and_with_a_person_or_how_they_ask(tit
 
 def test_a_row_that_is_gone_or_of_another_club_is_refused(titled, news, of_club):
     owner = of_club("owner")
-    with pytest.raises(Refused, match="not there any more"):
+    with pytest.raises(Refused, match="This no longer exists"):
         titled(news.pk + 1, owner, title="New")
     there = On(News, "club")
     other = make_club("Wharf")
     record = titled.history.record(other, owner, None)
-    with pytest.raises(Refused, match="not there any more"):
+    with pytest.raises(Refused, match="This no longer exists"):
         there.find(record, news.pk)
 
 

@@ -285,7 +285,7 @@ def test_equal_clubs_make_equal_files(full, club, owner):
 
 def test_that_it_was_taken_is_in_the_history(full, club):
     act = Act.objects.filter(club=club).first()
-    assert (act.kind, act.sentence) == ("taken", "Owner took the whole club away as a file.")
+    assert (act.kind, act.sentence) == ("taken", "Owner downloaded the whole club as a file.")
 
 
 def test_only_owners_take_it_away(club, staff):

@@ -62,8 +62,8 @@ def test_times_that_are_none(club, refuses, field, value, code):
 @pytest.mark.parametrize(
     ("typed", "at_field", "words"),
     [
-        ({"title": ""}, "title", "Say what it is"),
-        ({"starts_at": ""}, "starts_at", "Say when it begins."),
+        ({"title": ""}, "title", "Enter a title, for example Club night."),
+        ({"starts_at": ""}, "starts_at", "Enter a start time."),
         ({"ends_at": "2031-01-01T18:00"}, "ends_at", "It ends after it begins"),
         ({"weeks": "99"}, "weeks", "Between 1 and 53 weeks."),
         ({"weeks": "x"}, "weeks", "Write a whole number"),
@@ -88,7 +88,7 @@ def test_the_pages_set_change_call_off_and_delete(club, staff, browser_of, clien
     first.refresh_from_db()
     assert (first.title, first.is_called_off) == ("New Year", True)
     markup = client.get("/clubs/harbour/").content.decode()
-    assert "called off" in markup
+    assert "cancelled" in markup
     assert "Quay 3" in markup
     page.done(path, "delete")
     assert Meeting.objects.count() == 2
@@ -99,7 +99,7 @@ def test_the_pages_set_change_call_off_and_delete(club, staff, browser_of, clien
 def test_visitors_read_and_cannot_set(club, client, night):
     markup = client.get(DATES).content.decode()
     assert "Club night" in markup
-    assert "Set a date" not in markup
+    assert "Add a meeting" not in markup
     assert client.post(DATES, {"title": "x"}).status_code == 403
     assert client.get(f"{DATES}{night.pk}/").status_code == 403
 

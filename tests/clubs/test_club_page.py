@@ -66,7 +66,7 @@ def test_the_list_says_when_each_club_meets_next_by_its_own_clock(club, staff, c
 def test_a_new_club_has_a_calm_page(club, client):
     markup = client.get("/clubs/harbour/").content.decode()
     assert "No event is announced." in markup
-    assert "No date is set." in markup
+    assert "No meetings planned." in markup
     assert "Ask to join" in markup
 
 
@@ -171,8 +171,8 @@ def test_what_people_write_is_shown_as_they_wrote_it(club, staff, client):
 def test_the_desk_leads_a_new_club_on(club, staff, browser_of):
     page = browser_of(staff["owner"])
     markup = page.get("/clubs/harbour/run/")
-    assert "What comes next" in markup
-    assert "Nothing waits for you" in markup
+    assert "Next steps" in markup
+    assert "<b>Nothing to do</b>" in markup
     meetings.add(club.pk, staff["owner"], title="Night", starts_at=timezone.now())
     assert markup.count("(done)") + 1 == page.get("/clubs/harbour/run/").count("(done)")
 

@@ -104,12 +104,12 @@ def test_what_is_wrong_keeps_what_was_typed(desk):
     ("sent", "words"),
     [
         ({"league_name": ""}, "Please give a name"),
-        ({"league": "999999"}, "This is not there any more."),
+        ({"league": "999999"}, "This no longer exists."),
         ({"win": "many"}, "no value for win"),
         ({"rules": "version:77"}, "The club has no such house rules."),
         ({"rules": "none"}, "Choose the rules."),
         ({"kind": "choir"}, "people, pairs or teams"),
-        ({"table": ""}, "There is nothing in it."),
+        ({"table": ""}, "The file is empty."),
         ({"file": SimpleUploadedFile("x.csv", b"\0" * 50)}, "table of text"),
         ({"file": SimpleUploadedFile("x.csv", b"x" * 1_000_001)}, "too large"),
     ],
@@ -170,7 +170,7 @@ def test_final_places_are_worked_out_anew_where_results_were_corrected(desk, sta
     last.refresh_from_db()
     assert last.final_rank == 1
     page = desk.get(DATA)
-    assert "worked out anew" in page
+    assert "were recalculated" in page
     assert path not in page
 
 

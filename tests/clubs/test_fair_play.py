@@ -140,7 +140,7 @@ def test_what_is_no_remark_is_refused(club, shared, owner, browser_of, typed):
 def test_nobody_judges_their_own_case(club, seated, in_club, four, browser_of, refuses, shared):
 
     make_member(club, four[0], "organiser")
-    assert "Nothing stands out" in browser_of(four[0]).get(at(club))
+    assert "No unusual patterns" in browser_of(four[0]).get(at(club))
     with refuses("no_such_finding"):
         settle(club, four[0])
 

@@ -75,7 +75,7 @@ def test_news_are_in_the_language_of_who_gets_them(club, owner, person):
     assert Notice.objects.get(user=owner).title.endswith("möchte beitreten")
     request = club.requests.get()
     joining.decline(request.pk, owner)
-    assert Notice.objects.get(user=asker).title.endswith("deine Anfrage wurde abgelehnt")
+    assert Notice.objects.get(user=asker).title.endswith("Deine Anfrage wurde abgelehnt")
     assert Act.objects.latest("pk").sentence.endswith("was declined.")
 
 

@@ -80,7 +80,7 @@ def test_news_and_dates(club, owner):
     meetings.add(club.pk, owner, title="Night", starts_at=at)
     assert told() == [Change("Night", "", "set for Mon 14 Sep 18:00")]
     meetings.call_off(Meeting.objects.get().pk, owner, is_off=True)
-    assert told() == [Change("Night: called off", "no", "yes")]
+    assert told() == [Change("Night: cancelled", "no", "yes")]
 
 
 def test_house_rules_leagues_and_teams(club, owner):

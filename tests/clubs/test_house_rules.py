@@ -617,7 +617,7 @@ def test_of_two_who_save_at_once_one_is_told_of_the_other(harbour, staff):
 
 def test_another_description_alone_is_told_as_that(harbour, olga):
     act = house_rules.rename(harbour, olga, name=harbour.name, about="For Thursdays")
-    assert act.sentence == "Harbour rules described anew."
+    assert act.sentence == "Description of Harbour rules changed."
     harbour.refresh_from_db()
     assert harbour.about == "For Thursdays"
 

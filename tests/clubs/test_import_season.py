@@ -129,7 +129,7 @@ def test_dates_that_can_be_read_in_two_ways_are_asked_about():
         ({7: "9999999"}, "The away score 9999999 is more than any match brings."),
         ({9: "perhaps"}, "Say in the column walkover who did not come: home, away or both, not “perhaps”."),
         ({4: "Ann\u202eBo"}, "invisible"),
-        ({8: "x" * 201}, "The venue is too long: 200 characters may be."),
+        ({8: "x" * 201}, "The venue is too long. The limit is 200 characters."),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(change, said):

@@ -181,7 +181,7 @@ def test_the_link_says_which_club_before_anything_is_done(club, mia, browser_of,
     assert of(club, mia) is None
     assert page.done(path, "yes") == "/clubs/harbour/"
     assert of(club, mia).role == "member"
-    assert "You are of this club already" in page.get(path)
+    assert "You are already a member of this club" in page.get(path)
 
 
 def test_an_old_link_has_ended(club, staff, mia, browser_of, refuses):
@@ -207,14 +207,14 @@ def test_letters_go_to_each_address_of_a_list_once(club, staff):
     act = inviting.invite(
         club.pk, staff["owner"], addresses="a@example.org; B@example.org\nCem Ak <c@example.org>, a@example.org"
     )
-    assert act.sentence == "3 letters of invitation went out."
+    assert act.sentence == "3 invitations sent."
     assert list(Invitation.objects.values_list("email", flat=True)) == [
         "a@example.org",
         "b@example.org",
         "c@example.org",
     ]
     act = inviting.invite(club.pk, staff["owner"], addresses="a@example.org\nd@example.org")
-    assert act.sentence == "1 letter of invitation went out; 1 had one already."
+    assert act.sentence == "1 invitation sent. Already invited: 1."
 
 
 @pytest.mark.parametrize("text", ["", "\n", "nonsense", "ann@example.org\nben"])
@@ -230,7 +230,7 @@ def test_a_letter_carries_the_link_and_goes_out_once(letter, settings):
     inviting.send_due()
     (sent,) = mail.outbox
     assert sent.to == ["guest@example.org"]
-    assert sent.subject == "Owner asks you to join Harbour Hand and Foot"
+    assert sent.subject == "Owner invited you to join Harbour Hand and Foot"
     assert settings.SITE_URL + reverse("clubs:invitation", args=[letter.token]) in sent.body
     letter.refresh_from_db()
     assert letter.due_at is None
@@ -265,7 +265,7 @@ def test_letters_a_day_are_counted(club, staff, refuses, monkeypatch):
 def test_a_letter_lets_in_once(club, letter, mia, person, browser_of, refuses):
     path = reverse("clubs:invitation", args=[letter.token])
     page = browser_of(mia)
-    assert "You are asked to join" in page.get(path)
+    assert "You are invited to join" in page.get(path)
     page.done(path, "yes")
     assert of(club, mia).role == "member"
     with refuses("invitation_ended"):

@@ -181,7 +181,7 @@ def test_the_form_shows_what_would_come_of_it_as_it_is_filled_in(club, league, d
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"starts_on": ""}, "Say on which day the season begins."),
+        ({"starts_on": ""}, "Enter the season’s start date."),
         ({"starts_on": "soon"}, "Write the day as"),
         ({"days": "many"}, "Write a whole number"),
         ({"div_size_0": "1"}, "A division has 2 to 60 teams."),
@@ -262,25 +262,25 @@ def test_a_draw_is_taken_back_until_something_is_played(season, owner, desk):
     fresh = Season.objects.get()
     made.decide(made.match(fresh, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 2500})
     answer = desk.press(f"{SEASON}run/", "undo")
-    assert "Something was played already" in said(answer)
+    assert "A match has been played" in said(answer)
 
 
 # A running season
 
 
 def test_the_desk_says_what_waits(season, owner, desk, browser_of):
-    assert "Nothing waits for you" in desk.get(f"{SEASON}run/")
+    assert "<b>Nothing to do</b>" in desk.get(f"{SEASON}run/")
     with time_machine.travel(datetime(2026, 9, 20, tzinfo=UTC), tick=False):
         markup = browser_of(owner).get(f"{SEASON}run/")
     assert "Overdue" in markup
-    assert "Nothing waits for you" not in markup
+    assert "<b>Nothing to do</b>" not in markup
 
 
 def test_a_matchday_is_moved(season, desk):
     desk.done(f"{SEASON}run/", "move", number="2", first_day="2026-09-16")
     assert "from Wed 16 Sep" in desk.get(f"{SEASON}1/fixtures/")
     answer = desk.press(f"{SEASON}run/", "move", number="2", first_day="")
-    assert said(answer) == "Say to which day."
+    assert said(answer) == "Enter the new date."
 
 
 def test_an_organiser_sets_time_and_place(season, desk):
@@ -303,7 +303,7 @@ def test_two_sides_agree_on_another_time(season, club, in_club, browser_of):
     assert said(answer) == "That is past already."
     assert 'value="Earlier?"' in answer.content.decode()
     one.done(path, "propose", starts_at="2026-09-10T19:00", words="I am away before.")
-    assert "The other side was told" in one.get(path)
+    assert "We told the other side" in one.get(path)
     assert "I am away before." in other.get(path)
     other.done(path, "counter", starts_at="2026-09-11T20:00")
     assert Proposal.objects.count() == 2
@@ -422,7 +422,7 @@ def test_a_team_of_another_season_is_in_no_cup(season, club, owner, desk):
 
 
 def test_a_season_is_closed_opened_again_and_followed(season, owner, desk):
-    assert "It waits for" in desk.get(f"{SEASON}close/")
+    assert "Waiting for" in desk.get(f"{SEASON}close/")
     made.play_out(season, owner)
     assert "champion" in desk.get(f"{SEASON}close/")
     desk.done(f"{SEASON}close/", "close")
@@ -433,7 +433,7 @@ def test_a_season_is_closed_opened_again_and_followed(season, owner, desk):
     markup = desk.get(f"{SEASON}next/")
     assert "1st of Division 2: promoted" in markup
     answer = desk.press(f"{SEASON}next/", "make", name="Spring 2027", starts_on="")
-    assert said(answer) == "Say on which day the season begins."
+    assert said(answer) == "Enter the season’s start date."
     assert 'value="Spring 2027"' in answer.content.decode()
     path = desk.done(f"{SEASON}next/", "make", name="Spring 2027", starts_on="2027-01-11")
     assert path == f"{LEAGUE}spring-2027/run/"
@@ -448,7 +448,7 @@ def test_who_leaves_is_looked_at_before(season, owner, desk):
     desk.done(f"{SEASON}close/", "close")
     team = Team.objects.get(name="Pair 2")
     answer = desk.press(f"{SEASON}next/", "look", leaving=[str(team.pk)])
-    assert "Do not play on" in answer.content.decode()
+    assert "Leaving" in answer.content.decode()
     assert Season.objects.count() == 1
 
 
@@ -521,7 +521,7 @@ def test_a_league_is_renamed_archived_and_brought_back(league, desk):
 def test_another_club_is_asked(league, desk, in_club, browser_of):
     lake = make_club("Lake")
     lena = in_club(lake, "Lena", "owner")
-    assert "no such club" in said(desk.press(f"{LEAGUE}edit/", "ask", club="nowhere"))
+    assert "Club not found" in said(desk.press(f"{LEAGUE}edit/", "ask", club="nowhere"))
     desk.done(f"{LEAGUE}edit/", "ask", club="lake")
     row = LeagueClub.objects.get()
     assert row.agreed_at is None

@@ -68,7 +68,7 @@ def test_the_table_says_everything_that_a_table_says(season, owner, client):
         "3,000",
         "−500",
         "Can finish",
-        "Level on points:",
+        "Tied on points:",
     ):
         assert words in markup, words
     assert "▲ Promoted to Division 1" in page(client, f"{SEASON}2/")
@@ -96,8 +96,8 @@ def test_a_match_that_everybody_waits_for_is_not_forgotten(season, owner, client
         if names != ["Pair 1", "Pair 4"]:  # of the first matchday
             made.decide(pairing, owner, {names[0]: 3000, names[1]: 2000})
     markup = page(client, SEASON)
-    assert "Still to be played" in markup
-    assert markup.index("Still to be played") < markup.rindex("no time agreed yet")
+    assert "Remaining matches" in markup
+    assert markup.index("Remaining matches") < markup.rindex("no time agreed yet")
 
 
 def test_a_result_shows_at_once_on_every_page(season, owner, client):

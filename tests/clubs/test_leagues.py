@@ -82,9 +82,9 @@ def test_a_league_is_renamed_and_that_is_undone(league, staff):
 def test_an_archived_league_rests_until_it_is_brought_back(league, staff):
     owner = staff["owner"]
     leagues.archive(league.pk, owner)
-    with pytest.raises(Refused, match="bring it back"):
+    with pytest.raises(Refused, match="Restore it first"):
         made.pair(League.objects.get(), owner, 1)
-    with pytest.raises(Refused, match="archived already"):
+    with pytest.raises(Refused, match="is already archived"):
         leagues.archive(league.pk, owner)
     leagues.bring_back(league.pk, owner)
     made.pair(League.objects.get(), owner, 2)
@@ -138,7 +138,7 @@ def test_a_club_that_declines_may_be_asked_again(league, quay, staff, uma):
     leagues.ask_club(league.pk, staff["owner"], club="quay")
 
 
-@pytest.mark.parametrize(("slug", "words"), [("nobody", "no such club"), ("harbour", "runs this league itself")])
+@pytest.mark.parametrize(("slug", "words"), [("nobody", "Club not found"), ("harbour", "runs this league itself")])
 def test_no_club_and_the_own_one_are_not_asked(league, staff, slug, words):
     with pytest.raises(Refused, match=words):
         leagues.ask_club(league.pk, staff["owner"], club=slug)

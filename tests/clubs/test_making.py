@@ -99,7 +99,7 @@ def test_the_form_starts_a_club_and_leads_to_its_desk(ann, browser_of):
     page = browser_of(ann)
     to = page.done("/clubs/new/", "start", name="Lakeside", slug="lake", colour="teal", joining="open")
     assert to == "/clubs/lake/run/"
-    assert "What comes next" in page.get(to)
+    assert "Next steps" in page.get(to)
     club = Club.objects.get()
     assert (club.colour, club.joining, club.is_listed, club.has_directory) == ("teal", "open", True, True)
 
@@ -190,7 +190,7 @@ def test_an_archived_club_can_be_read_and_not_changed(club, staff, browser_of, r
     page.done("/clubs/harbour/archive/", "archive", sure="yes")
     club.refresh_from_db()
     assert club.archived_at is not None
-    assert "This club rests" in client.get("/clubs/harbour/").content.decode()
+    assert "This club is archived" in client.get("/clubs/harbour/").content.decode()
     assert "harbour" not in client.get("/clubs/").content.decode()
     with refuses("archived"):
         settings.change(club.pk, staff["owner"], fields={"line": "x"})

@@ -392,7 +392,7 @@ def test_a_file_is_read_in_any_encoding(club, staff, browser_of):
     for encoding in ("utf-16", "utf-8-sig", "cp1252"):
         file = SimpleUploadedFile("members.csv", "Name;E-Mail\nZoë;z@example.org\n".encode(encoding))
         answer = page.client.post(path, {"csrfmiddlewaretoken": token, "act": "look", "file": file})
-        assert "1 to add, 0 in already, 0 not right" in answer.content.decode()
+        assert "1 to add, 0 already in the club, 0 with errors" in answer.content.decode()
         assert "Zoë" in answer.content.decode()
 
 
@@ -403,7 +403,7 @@ def pressed_token(page, path):
 
 @pytest.mark.parametrize(
     ("data", "words"),
-    [(b"PK\x03\x04x", "save it as CSV"), (b"", "There is nothing in it."), (b"a\0b", "save it as CSV")],
+    [(b"PK\x03\x04x", "save it as CSV"), (b"", "The file is empty."), (b"a\0b", "save it as CSV")],
 )
 def test_a_file_that_is_no_table_is_refused_in_words(club, staff, browser_of, data, words):
     from django.core.files.uploadedfile import SimpleUploadedFile

@@ -115,7 +115,7 @@ def test_draws_walkovers_and_what_is_still_open_are_told(season, owner):
     told = matchday_words.tell(season, 1, site="", now=made.NOW)
     assert "Pair 1 won without play" in told.body
     assert "clearest" not in told.body
-    assert re.search(r"Still without a result:\nPair \d – Pair \d: to be played by Sun 13 Sep", told.body)
+    assert re.search(r"Still without a result:\nPair \d – Pair \d: play by Sun 13 Sep", told.body)
     late = matchday_words.tell(season, 1, site="", now=made.NOW + timedelta(days=60))
     assert "overdue since Sun 13 Sep" in late.body
     other = made.match(season, "Pair 2", "Pair 3")
@@ -167,7 +167,7 @@ def test_an_organiser_begins_edits_and_sees_the_letter(season, staff, browser_of
     assert page.done(to, "save", subject="This week", body="Short <i>and</i> sweet") == f"{PAGE}{row.pk}/"
     shown = page.get(f"{PAGE}{row.pk}/")
     assert "Short &lt;i&gt;and&lt;/i&gt; sweet" in shown
-    assert "It goes to 2 members" in shown
+    assert "We send it to 2 members" in shown
     page.done(f"{PAGE}{row.pk}/", "delete")
     assert not Newsletter.objects.exists()
 

@@ -183,7 +183,7 @@ def test_a_result_that_was_corrected_after_the_close_is_not_passed_over(season, 
     pairing = made.match(season, "Pair 1", "Pair 2")
     made.decide(pairing, owner, {"Pair 1": 0, "Pair 2": 5000}, reason="Entered wrongly.")
     found = next_season.preview(season)
-    assert "corrected since it was closed" in found.wrong[0]
+    assert "corrected after it was closed" in found.wrong[0]
     closing.undo_close(season.pk, owner)
     closing.close(season.pk, owner)
     assert next_season.preview(Season.objects.get(pk=season.pk)).can_make

@@ -211,7 +211,7 @@ def test_in_a_season_face_to_face_nobody_proposes_to_play_online(club, staff):
 
 
 def test_a_match_of_no_league_is_not_rearranged_here(owner):
-    with pytest.raises(Refused, match="not there"):
+    with pytest.raises(Refused, match="no longer exists"):
         arranging.club_of(99)
 
 

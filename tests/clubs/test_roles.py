@@ -78,4 +78,4 @@ def test_who_runs_another_club_has_no_rights_here(club, staff, person, client):
 def test_tabs_lead_only_where_one_may_go(club, staff, client):
     for role, is_shown in (("organiser", True), ("member", False)):
         client.force_login(staff[role])
-        assert ("Run the club" in client.get("/clubs/harbour/").content.decode()) is is_shown
+        assert ("Manage club" in client.get("/clubs/harbour/").content.decode()) is is_shown

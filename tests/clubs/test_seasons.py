@@ -163,7 +163,7 @@ def test_what_was_prepared_is_not_undone_under_a_drawn_season(club, owner):
     left = teams.leave(second, owner)
     made.draw(season, owner)
     for act in (changed, placed):
-        with pytest.raises(Refused, match="take the draw back first"):
+        with pytest.raises(Refused, match="Undo the draw first"):
             history.undo(act.pk, by=owner)
     history.undo(left.pk, by=owner)
     renamed = seasons.change(season.pk, owner, changes={"name": "2026", "up": []})
@@ -391,7 +391,7 @@ def test_a_draw_is_undone_as_if_it_had_not_been(club, owner):
     assert not Tournament.objects.exists()
     assert Division.objects.get().tournament is None
     assert not SeasonEntry.objects.exclude(entry=None).exists()
-    with pytest.raises(Refused, match="undone already"):
+    with pytest.raises(Refused, match="already been undone"):
         drawing.undo_draw(season.pk, owner)
     assert made.draw(season, owner).status == "running"
 
@@ -399,7 +399,7 @@ def test_a_draw_is_undone_as_if_it_had_not_been(club, owner):
 def test_a_draw_is_not_undone_once_something_was_played(club, owner):
     season = made.draw(made.make_season(club, owner, (4,)), owner)
     made.decide(made.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 100})
-    with pytest.raises(Refused, match="played already"):
+    with pytest.raises(Refused, match="A match has been played"):
         drawing.undo_draw(season.pk, owner)
     assert Tournament.objects.count() == 1
 
@@ -428,9 +428,9 @@ def test_an_online_season_is_played_by_accounts_at_tables_of_its_matchdays(club,
 
 def test_once_drawn_only_names_and_borders_change(club, owner):
     season = made.draw(made.make_season(club, owner, (2, 2)), owner)
-    with pytest.raises(Refused, match="changed no more"):
+    with pytest.raises(Refused, match="no longer be changed"):
         seasons.change(season.pk, owner, changes={"days": 14})
-    with pytest.raises(Refused, match="changed no more"):
+    with pytest.raises(Refused, match="no longer be changed"):
         seasons.enter(season.pk, owner, team_id=1, division_id=1)
     seasons.change(season.pk, owner, changes={"name": "2026", "up": [2]})
     one, two = season.divisions.all()

@@ -73,12 +73,12 @@ def test_one_column():
 @pytest.mark.parametrize(
     ("data", "code", "words"),
     [
-        (b"", "empty", "nothing"),
-        (b"\n ; ;\n", "empty", "nothing"),
+        (b"", "empty", "The file is empty"),
+        (b"\n ; ;\n", "empty", "The file is empty"),
         (b"PK\x03\x04rest", "no_text", "save it as CSV"),
         (b"name\0x", "no_text", "save it as CSV"),
         (b"\x81\x8d\x8f", "no_text", "UTF-8"),
-        (b'name;x\nAnn;"never closed\nBen;y\n', "bad_row", "Line 2: A quotation mark is opened"),
+        (b'name;x\nAnn;"never closed\nBen;y\n', "bad_row", "Line 2: A closing quotation mark is missing"),
         (b"x" * (MOST_BYTES + 1), "too_large", "too large"),
         (b"name\n" + b"x" * 140_000, "bad_row", "Line 2: A cell is too long."),
     ],
@@ -90,7 +90,7 @@ def test_what_is_no_table_is_refused_in_words(data, code, words):
 
 
 def test_too_many_rows():
-    with pytest.raises(Refused, match="2 may be"):
+    with pytest.raises(Refused, match="The limit is 2"):
         read_table("a\nb\nc\n", most_rows=2)
 
 

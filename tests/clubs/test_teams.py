@@ -129,13 +129,13 @@ def test_a_pair_acts_for_itself_and_members_for_nobody_else(league, club, staff,
     team.refresh_from_db()
     assert (team.name, team.venue) == ("The Aces", "Ann's kitchen")
     for somebody in (staff["member"], staff["scorer"]):
-        with pytest.raises(NotAllowed, match="who plays in it"):
+        with pytest.raises(NotAllowed, match="Only a player of The Aces"):
             teams.change(team.pk, somebody, name="Ours", venue="")
 
 
 def test_of_a_team_only_the_captain_acts(squads):
     people, red = squads
-    with pytest.raises(NotAllowed, match="its captain"):
+    with pytest.raises(NotAllowed, match="Only the captain of Red"):
         teams.change(red.pk, people["Pat"], name="Reds", venue="")
     teams.change(red.pk, people["Cap"], name="Reds", venue="")
     assert SeasonEntry.objects.get(team=red).entry.name == "Reds"

@@ -5,7 +5,7 @@ from django.views.defaults import server_error
 def test_unknown_address_answers_with_our_page(client):
     response = client.get("/no-such-page")
     assert response.status_code == 404
-    assert "<h1>There is no page here</h1>" in response.text
+    assert "<h1>Page not found</h1>" in response.text
     assert '<html lang="en">' in response.text
 
 

@@ -11,7 +11,7 @@ from tests.sites import postgres
 
 pytestmark = pytest.mark.skipif(not postgres(), reason="Needs PostgreSQL: set DATABASE_URL to a server.")
 TABLES = 4
-AWAY = {"code": "away", "sentence": "The site cannot reach its records just now. Please try again in a moment."}
+AWAY = {"code": "away", "sentence": "The site cannot reach its database right now. Please try again in a moment."}
 LOG = "SELECT t.slug, m.number FROM gameplay_move m JOIN gameplay_table t ON t.id = m.table_id ORDER BY m.number"
 
 

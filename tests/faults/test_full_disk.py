@@ -30,7 +30,7 @@ from tests.faults.test_requests import seat_to_act, stored
 from tests.makers import make_club, make_member
 from tests.sites import PATIENCE, postgres, serve
 
-AWAY = "The site cannot reach its records just now."
+AWAY = "The site cannot reach its database right now."
 AWAY_JSON = {"code": "away", "sentence": f"{AWAY} Please try again in a moment."}
 SHEET = {"rules": "standard", "shape": "4x2", "seat-0": "Ann", "seat-1": "Ben", "seat-2": "Cem", "seat-3": "Dee"}
 

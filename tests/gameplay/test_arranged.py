@@ -191,21 +191,24 @@ def test_phrases_are_mixed_into_own_deals_and_not_into_shared_ones(arrange, four
 def test_a_match_that_is_called_off_is_over_without_a_result(arrange, four, heard, django_capture_on_commit_callbacks):
     table = arrange()
     with django_capture_on_commit_callbacks(execute=True):
-        assert arranged.call_off(table.pk, "The draw was made anew.") is True
+        assert arranged.call_off(table.pk, "The draw was made again.") is True
     table.refresh_from_db()
     assert (table.status, table.seat_to_act, table.deadline_at) == (Table.Status.ABANDONED, None, None)
     assert table.result == {"totals": [0, 0], "winners": [], "reason": "abandoned"}
-    assert table.happenings.last().sentence == "The draw was made anew."
+    assert table.happenings.last().sentence == "The draw was made again."
     assert heard[1] == [table.pk]
     for user in four:
         notice = Notice.objects.get(user=user, kind="over")
-        assert (notice.title, notice.body) == ("Autumn Cup · R1.1: the match was called off", "The draw was made anew.")
+        assert (notice.title, notice.body) == (
+            "Autumn Cup · R1.1: the match was called off",
+            "The draw was made again.",
+        )
         assert notices.is_wanted(notice)
 
 
 def test_calling_off_twice_or_too_late_does_no_harm(arrange, driver):
     table = arrange()
-    arranged.call_off(table.pk, "The draw was made anew.")
+    arranged.call_off(table.pk, "The draw was made again.")
     version = Table.objects.get(pk=table.pk).version
     assert arranged.call_off(table.pk, "Again.") is False
     assert Table.objects.get(pk=table.pk).version == version

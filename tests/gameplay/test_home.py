@@ -71,7 +71,7 @@ def test_practice_is_limited_by_address_and_says_so_calmly(client, settings):
         assert Client().post("/practice/", headers={"x-forwarded-for": f"198.51.100.{number}"}).status_code == 302
     refused = client.post("/practice/")
     assert refused.status_code == 429
-    assert "nothing that you have played is lost" in refused.content.decode()
+    assert "Your games are safe." in refused.content.decode()
     assert User.objects.count() == Table.objects.count() == 2
     assert client.post("/practice/", REMOTE_ADDR="203.0.113.9").status_code == 302
 
@@ -214,7 +214,7 @@ def test_invitations_and_practice_are_listed(client, seated, four, person):
     page = client.get("/play/").content.decode()
     assert "Ann invites you: Standard, 4 players." in page
     assert "Family against bots" in page
-    assert "Nothing waits for you" in page
+    assert "You’re all caught up" in page
 
 
 def test_a_guest_has_a_list_too(client, db):
@@ -273,7 +273,7 @@ def test_the_question_is_answered_in_the_list(client, asked):
     client.force_login(user)
     page = client.get("/play/").content.decode()
     assert "asks: may I go out?" in page
-    assert re.search(r"You hold [\d,]+ cards?, [\d,]+ points?, in your (hand|foot)", page)
+    assert re.search(r"You have [\d,]+ cards? in your (hand|foot) \([\d,]+ points?\)", page)
     response = client.post(f"/play/{table.slug}/answer/", {"answer": "no", "seen": table.move_count, "key": "k"})
     assert (response.status_code, response["Location"]) == (302, "/play/")
     assert Move.objects.filter(table=table).latest("number").text == "answer no"
@@ -293,7 +293,7 @@ def test_an_answer_to_what_is_no_longer_asked_says_so(client, asked):
     client.force_login(user)
     client.post(f"/play/{table.slug}/answer/", {"answer": "no", "seen": table.move_count - 1, "key": "k"})
     assert Move.objects.filter(table=table, number__gt=table.move_count).count() == 0
-    assert "The table has moved on" in client.get("/play/").content.decode()
+    assert "The table has changed since you last saw it." in client.get("/play/").content.decode()
 
 
 def test_only_who_is_asked_may_answer(client, asked, four, person):
@@ -336,7 +336,7 @@ def test_what_is_not_there_is_said_on_a_page_with_a_way_back(client, address):
     response = client.get(address)
     assert response.status_code == 404
     page = response.content.decode()
-    assert "There is no page here" in page
+    assert "Page not found" in page
     assert "To the front page" in page
 
 

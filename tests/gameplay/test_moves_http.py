@@ -96,7 +96,7 @@ def test_a_stale_page_gets_fresh_parts_and_is_told(seated, client):
     answer = post(client, "move", table, moves="draw", seen=0, key="two")
     assert answer.status_code == 409
     assert part_ids(answer) == ["bar", "seats", "story", "board", "needs", "tray", "act", "news"]
-    assert 'data-stale="You moved elsewhere: look again"' in answer.content.decode()
+    assert 'data-stale="You have moved. Check again."' in answer.content.decode()
     assert table.moves.count() == 1
 
 

@@ -90,7 +90,7 @@ def test_a_meld_says_what_it_holds_and_what_may_join():
     assert mine["T"].words == "Tens: 5 of 7, clean, no wild cards, one allowed"
     assert (mine["T"].wilds, mine["T"].takes_cards) == ("0/1", True)
     assert mine["wild"].words == "Wild cards: 4 of 7, wild cards only"
-    assert mine["K"].words == "Kings: clean pile, plus 500"
+    assert mine["K"].words == "Kings: clean book, plus 500"
     assert (mine["K"].wilds, mine["K"].takes_cards) == ("+500", False)
 
 
@@ -110,16 +110,16 @@ def test_a_spectator_sees_both_sides_and_no_button():
 @pytest.mark.parametrize(
     ("position", "verdict", "reason"),
     [
-        ({"pile": "3c 9c"}, "A black three on top blocks the pile.", ""),
+        ({"pile": "3c 9c"}, "You cannot take the pile: a black three is on top.", ""),
         (
             {"pile": "9c 4d", "phase": "draw", "hands": {"0": "9d Kc"}},
             "Not blocked.",
-            "Taking the top 2 needs two natural nines. You hold one.",
+            "To take the top 2, you need two natural nines. You have one.",
         ),
         (
             {"pile": "9c", "hands": {"0": "Kd Kc"}},
-            "Not blocked, but you have drawn.",
-            "Taking the only card needs two natural nines. You hold none.",
+            "Not blocked, but you have already drawn.",
+            "To take this card, you need two natural nines. You have none.",
         ),
     ],
 )
@@ -134,13 +134,13 @@ def test_the_contract_as_a_checklist():
         ("Clean", "0/2", False),
         ("Dirty", "0/2", False),
         ("Wild", "0/1", False),
-        ("Your foot", "waits", False),
+        ("Your foot", "not picked up", False),
         ("Walter’s foot", "played", True),
-        ("Walter’s yes", "ask then", False),
+        ("Walter’s yes", "ask first", False),
     ]
 
 
-@pytest.mark.parametrize(("preset", "words"), [("standard", " piles"), ("family", " books"), ("bain", " canasta")])
+@pytest.mark.parametrize(("preset", "words"), [("standard", " books"), ("family", " books"), ("bain", " canasta")])
 def test_books_are_called_what_the_ruleset_calls_them(preset, words):
     assert board.contract(seen(rules=preset), NAMES_HERE)[0].rest == words
 
@@ -148,7 +148,7 @@ def test_books_are_called_what_the_ruleset_calls_them(preset, words):
 @pytest.mark.parametrize(
     ("preset", "words", "shown"),
     [
-        ("standard", "pile", ">Pile<"),
+        ("standard", "book", ">Book<"),
         ("family", "book", ">Book<"),
         ("bain", "canasta", '><span class="wide">Canasta</span><span class="slim">7</span><'),
     ],
@@ -166,7 +166,7 @@ def test_the_lines_of_a_score_sheet_name_books_so_too():
     ]
     assert [[line.words for line in sheet.lines] for sheet in sheets] == [
         ["Clean books", "Dirty books", "Wild books", "Books of sevens"],
-        ["Clean piles", "Dirty piles", "Wild piles", "Piles of sevens"],
+        ["Clean books", "Dirty books", "Wild books", "Books of sevens"],
     ]
 
 
@@ -190,7 +190,7 @@ def test_short_names_tell_players_apart(names, short):
 
 def test_opening_says_what_it_took_once_it_is_done():
     opening = board.opening(seen(opened={"0": True}, opener={"0": 2}), NAMES_HERE)
-    assert (opening.words, opening.value) == ("Opened by Walter", "50 needed")
+    assert (opening.words, opening.value) == ("Opened by Walter", "50 were needed")
 
 
 def test_points_on_the_table_leave_out_what_is_in_hands():

@@ -194,7 +194,7 @@ def test_players_see_the_score_and_their_own_cards_of_a_deal_that_is_over(two, f
     assert set(seen.position.stock) <= {BLANK}
     page = signed_in(four[2]).get(table.get_absolute_url()).content.decode()
     assert all(f"{points:,}".replace("-", "−") in page for points in result["totals"])
-    assert "Replay what you saw" in page
+    assert "Replay your view" in page
     data = signed_in(four[2]).get(reverse("api:view", args=[table.slug])).json()["view"]
     assert data["outcome"] == result
     assert [hand.get("cards", "") for hand in data["hands"]] == ["", "", write_cards(state.hands[2]), ""]
@@ -256,7 +256,7 @@ def test_who_may_take_a_seat_back_finds_the_way_to_it(two, four, driver):
     table, _, _ = two
     leaving.resign(table.pk, four[1])
     client = signed_in(four[1])
-    assert "Take your seat back" in client.get(table.get_absolute_url()).content.decode()
+    assert "Return to your seat" in client.get(table.get_absolute_url()).content.decode()
     client.post(reverse("gameplay:take_back", args=[table.slug]))
     assert table.seats.get(number=1).user == four[1]
 

@@ -166,7 +166,7 @@ def test_a_deal_is_counted_saved_changed_and_taken_away(client, sheet):
     sheet.refresh_from_db()
     assert sheet.deals[0]["teams"][1]["melded"] == 640
     client.post(url, {"act": "stop"})
-    assert "You stopped here." in text(client.get(url))
+    assert "You ended the match here." in text(client.get(url))
     client.post(url, {"act": "go_on"})
     client.post(url, {"act": "away", "last": "1"})
     sheet.refresh_from_db()
@@ -175,7 +175,7 @@ def test_a_deal_is_counted_saved_changed_and_taken_away(client, sheet):
 
 def test_a_remark_stands_under_its_row(client, sheet):
     shown = client.post(sheet.edit_url, {"by": "books", "deal": "1", "act": "count", **FILLED, "s0-wild": "0"})
-    assert "Going out takes 1 wild pile more. It counts as you enter it." in text(shown)
+    assert "This team needs 1 wild book more to go out. Your entry is still counted." in text(shown)
 
 
 def test_what_is_refused_loses_nothing(client, sheet):
@@ -338,7 +338,7 @@ def test_what_is_no_photo_is_refused(client, sheet, sent):
     sent.seek(0)
     response = client.post(f"{sheet.edit_url}photo/", {"photo": sent})
     assert response.status_code == 422
-    assert "send a JPEG, PNG or WebP" in text(response)
+    assert "Upload a JPEG, PNG or WebP file." in text(response)
     assert not SheetPhoto.objects.exists()
 
 

@@ -138,7 +138,7 @@ def test_going_out_without_the_contract_is_said_and_counts():
     whole = listing.Whole(sheet)
     assert whole.found.totals == (1640, 0)
     assert whole.remarks == [
-        "Deal 1: Ann / Cem went out, though 1 clean pile, 1 dirty pile and 1 wild pile more would be needed."
+        "Deal 1: Ann / Cem went out, though 1 clean book, 1 dirty book and 1 wild book more would be needed."
     ]
 
 
@@ -216,7 +216,7 @@ def test_ranks_and_points_that_differ_are_said_and_kept():
     assert typed.texts["s0-melded"] == "85"
     assert typed.wrong["s0-melded"].startswith("Counted by rank it is 80, but 85 is written here.")
     typed = score_form.read(terms(), "books", {"s0-melded-K": "no"})
-    assert typed.wrong == {"s0-melded-K": "“no” is no number of cards."}
+    assert typed.wrong == {"s0-melded-K": "“no” is not a number of cards."}
 
 
 def test_a_deal_by_rank_comes_back_as_it_was_typed():
@@ -327,6 +327,6 @@ def test_as_csv_it_calculates_nothing_of_its_own():
     save(sheet, BOTH, LEVEL)
     sheet.refresh_from_db()
     lines = files.as_csv(sheet).decode("utf-8-sig").splitlines()
-    assert lines[0].startswith("Deal,Side,Clean piles,Dirty piles,Wild piles,Red threes")
+    assert lines[0].startswith("Deal,Side,Clean books,Dirty books,Wild books,Red threes")
     assert lines[1] == "1,'=1+1,2,2,1,4,0,1115,0,yes,0,4715,4715"
     assert lines[3] == "2,'=1+1,,,,,,,,,,100,4815"

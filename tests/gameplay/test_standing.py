@@ -50,7 +50,7 @@ def test_nonsense_is_refused(data):
 def test_a_player_reads_what_will_be_done():
     assert Standing().sentences() == []
     assert Standing("points", 50, True).sentences() == [
-        "If your partner asks to go out, you say yes while you hold 50 points or less.",
+        "If your partner asks to go out, you say yes if you have 50 points or fewer in hand.",
         "If you cannot take the pile, you draw.",
     ]
 

@@ -65,7 +65,7 @@ def test_a_meld_taken_back_is_not_told_but_in_the_full_story():
         moved(4, event("discarded", 0, "Tc"), NEXT),
     ]
     assert told(*moves) == ["Ann discarded 10♣."]
-    assert told(*moves, is_full=True) == ["Ann drew one card, melded three tens, took a meld back, discarded 10♣."]
+    assert told(*moves, is_full=True) == ["Ann drew one card, melded three tens, undid a meld, discarded 10♣."]
 
 
 def test_a_partners_answer_belongs_to_the_turn_and_what_begins_the_next_to_the_next():

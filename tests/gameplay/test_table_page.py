@@ -52,7 +52,7 @@ def test_who_waits_sees_whose_turn_it_is(seated, client):
     table = seated()
     page = page_of(client, table, table.seats.exclude(number=table.seat_to_act).first().user)
     actor = table.seats.get(number=table.seat_to_act)
-    assert f"<span>{actor} to play</span>" in page
+    assert f"<span>{actor}’s turn</span>" in page
     assert 'id="draw"' not in page
 
 
@@ -266,11 +266,11 @@ def test_a_proposal_is_answered_on_the_page_itself(seated, four, client):
     assert agree_buttons(page_of(client, table, four[1])) == []
     pauses.propose_pause(table.pk, four[0])
     page = page_of(client, table, four[1])
-    assert "Ann proposes to pause the match. It happens when all players agree." in page
-    assert agree_buttons(page) == [("agree-pause", "Agree"), ("decline", "Say no")]
+    assert "Ann wants to pause the match. All players must agree." in page
+    assert agree_buttons(page) == [("agree-pause", "Agree"), ("decline", "Decline")]
     mine = page_of(client, table, four[0])
-    assert "You propose to pause the match." in mine
-    assert agree_buttons(mine) == [("decline", "Take it back")]
+    assert "You asked to pause the match. Waiting for all players to agree." in mine
+    assert agree_buttons(mine) == [("decline", "Cancel my request")]
     client.logout()
     assert agree_buttons(page_of(client, table)) == []
 
@@ -287,7 +287,7 @@ def test_the_buttons_do_what_they_say(seated, four, client):
         assert client.post(reverse("gameplay:pause", args=[table.slug]), {"act": act}).url == table.get_absolute_url()
     page = page_of(client, table, four[2])
     assert page.count("The match is paused.") == 1
-    assert agree_buttons(page) == [("resume", "Go on")]
+    assert agree_buttons(page) == [("resume", "Resume")]
     client.logout()
     assert page_of(client, table).count("The match is paused.") == 1
     sign_in(client, four[2])
@@ -319,11 +319,11 @@ def test_bots_who_play_for_nobody_are_nobodys_to_relieve(client, person):
 
 def test_members_who_watch_may_offer_to_step_in(seated, four, person, client):
     table = seated(watching="link")
-    assert "Offer to step in" not in page_of(client, table)
-    assert "Offer to step in" not in page_of(client, table, four[0])
-    assert "Offer to step in" in page_of(client, table, person("Eve"))
+    assert "Offer to be a reserve" not in page_of(client, table)
+    assert "Offer to be a reserve" not in page_of(client, table, four[0])
+    assert "Offer to be a reserve" in page_of(client, table, person("Eve"))
     client.post(reverse("gameplay:reserve", args=[table.slug]), {"offer": "yes"})
-    assert "Take the offer back" in page_of(client, table)
+    assert "Cancel offer" in page_of(client, table)
 
 
 def test_the_chat_says_how_much_is_new(seated, four, client):
@@ -344,7 +344,7 @@ def test_the_fairness_of_the_deal_is_one_press_away_and_so_is_the_phrase(seated,
     page = page_of(client, table, table.seats.first().user)
     address = reverse("gameplay:shuffle", args=[table.slug])
     assert f'<a href="{address}">Fair deal' in page
-    assert f'<a href="{address}#phrase">Add your phrase to the next deal</a>' in page
+    assert f'<a href="{address}#phrase">Add a phrase to the next shuffle</a>' in page
     assert 'id="phrase"' in client.get(address).content.decode()
 
 

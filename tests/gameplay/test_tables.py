@@ -78,7 +78,7 @@ def test_who_joins_agrees_to_the_rules(gathering, four):
             {"is_practice": True, "clock": "none", "is_rated": True},
             "A practice table is never rated: make it a serious one, or leave the rating off.",
         ),
-        ({"joining": "club"}, "Say which club."),
+        ({"joining": "club"}, "Choose a club."),
     ],
 )
 def test_terms_that_contradict_one_another_are_refused(gathering, terms, sentence):
@@ -128,7 +128,7 @@ def test_a_removed_player_is_told(gathering, four):
     tables.join(table.pk, four[1])
     tables.remove(table.pk, four[0], seat=1)
     assert names(table) == ["Ann", "", "", ""]
-    assert four[1].notices.get().title == "Thursday: your seat was given free"
+    assert four[1].notices.get().title == "You were removed from Thursday"
 
 
 def test_bots_fill_seats_and_leave_them(gathering, four):
@@ -143,7 +143,7 @@ def test_bots_fill_seats_and_leave_them(gathering, four):
 
 def test_no_bot_sits_at_a_rated_table(gathering, four):
     table = gathering(is_rated=True)
-    with pytest.raises(Refused, match="A rated match is between people"):
+    with pytest.raises(Refused, match="Rated matches cannot have bots"):
         tables.seat_bot(table.pk, four[0], seat=1, level="club")
 
 
@@ -288,7 +288,7 @@ def test_the_sheet_says_what_differs_for_a_guest(signed_in, seated, four):
     )
     page = " ".join(response.content.decode().split())
     assert "What differs for" in page
-    assert "From Family, played most:" in page
+    assert "Compared with Family, the most popular:" in page
 
 
 def test_visitors_and_guests_are_sent_to_sign_in(client, gathering):
@@ -323,7 +323,7 @@ def test_only_who_made_the_table_arranges_it(signed_in, gathering, four, door):
     data = {"seat": "0", "first": "0", "second": "1", "level": "club", "invitation": "1"}
     response = signed_in(four[1]).post(reverse(f"gameplay:{door}", args=[table.slug]), data)
     assert response.status_code == 403
-    assert "Only who made the table may do that." in response.content.decode()
+    assert "Only the table’s creator can do that." in response.content.decode()
     assert names(table) == ["Ann", "Ben", "", ""]
 
 
@@ -342,7 +342,7 @@ def test_the_waiting_room_from_arrival_to_the_first_card(client, gathering, four
     assert post(four[1], "change_seat", seat="3").status_code == 302
     assert post(four[0], "seat_bot", seat="2", level="expert").status_code == 302
     client.force_login(four[1])
-    assert "waiting for Ann to begin" in client.get(table.get_absolute_url()).content.decode()
+    assert "Waiting for Ann to start" in client.get(table.get_absolute_url()).content.decode()
     assert post(four[1], "phrase", phrase="mine").status_code == 302
     assert post(four[0], "swap_seats", first="1", second="3").status_code == 302
     assert names(table) == ["Ann", "Ben", "Charles (bot)", "Cem"]
@@ -368,7 +368,7 @@ def test_a_cancelled_table_is_gone_and_its_page_says_so(signed_in, gathering, fo
     assert not Table.objects.exists()
     assert four[1].notices.get().title == "Ann cancelled Thursday"
     part = signed_in(four[1]).get(reverse("gameplay:waiting_part", args=[table.slug]))
-    assert "This table is no longer there." in part.content.decode()
+    assert "This table no longer exists." in part.content.decode()
 
 
 def test_the_waiting_room_leads_to_the_table_once_play_begins(signed_in, seated, four):

@@ -108,7 +108,7 @@ def test_the_chat_answers_with_and_without_htmx(seated, client, four):
     assert (part.status_code, b"Well played" in part.content, b"<html" in part.content) == (200, True, False)
     refused = client.post(place("chat", table), {"text": "I have <b>aces</b>"}, headers=HTMX)
     assert refused.status_code == 422
-    assert "only the set phrases" in refused.content.decode()
+    assert "you can only send set phrases" in refused.content.decode()
     assert client.put(place("chat", table)).status_code == 405
     assert client.get(place("mute", table)).status_code == 405
 
@@ -149,7 +149,7 @@ def test_reports_are_listed_and_settled_by_command(seated, client, four):
     assert [act.sentence for act in OperatorAct.objects.all()] == [f"Report {report.pk} was upheld."]
     page = client.get(place("chat", table)).content.decode()
     assert "Something rude" not in page
-    assert "Taken off after a report." in page
+    assert "Removed after a report." in page
     empty = StringIO()
     call_command("reports", stdout=empty)
     assert empty.getvalue() == ""
@@ -171,7 +171,7 @@ def test_notes_are_kept_and_nobody_else_sees_them(seated, client, four):
     table = seated()
     client.force_login(four[0])
     part = client.post(place("notes", table), {"note": "Tom keeps kings\r\n<b>"}, headers=HTMX)
-    assert part.content == b"Kept."
+    assert part.content == b"Saved."
     assert client.post(place("notes", table), {"note": "Tom keeps kings\r\n<b>"}).status_code == 302
     assert "Tom keeps kings\n&lt;b&gt;" in client.get(place("notes", table)).content.decode()
     long = client.post(place("notes", table), {"note": "x" * 5001})
@@ -211,7 +211,7 @@ def test_a_proposal_is_shown_and_declined(seated, client, four):
     client.force_login(four[0])
     client.post(place("pause", table), {"act": "abandon"})
     client.force_login(four[1])
-    assert "Ann</b> proposes to abandon the match" in client.get(place("standing", table)).content.decode()
+    assert "Ann</b> wants to abandon the match" in client.get(place("standing", table)).content.decode()
     part = client.post(place("pause", table), {"act": "decline"}, headers=HTMX)
     assert (part.status_code, b"Propose a pause" in part.content) == (200, True)
 

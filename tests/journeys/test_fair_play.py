@@ -34,7 +34,7 @@ def say(page, verdict, note=""):
     """Open the form of the first finding by keyboard, and fill it in."""
     page.locator("[id^=say-] > summary").first.press("Enter")
     page.get_by_label(verdict).first.check()
-    page.get_by_label("Note (may stay empty)").first.fill(note)
+    page.get_by_label("Note for organisers (optional)").first.fill(note)
 
 
 def test_organisers_of_an_event_look_and_say_what_is_in_it(visit, checked, event, olga, device):

@@ -86,16 +86,16 @@ def test_a_secretary_comes_from_nothing_to_a_running_league_with_house_rules(
     page.goto("/clubs/lakeside/run/")
     page.get_by_role("link", name="Start a league").click()
     page.get_by_label("Name").fill("Lakeside League")
-    page.get_by_role("button", name="Start the league").click()
+    page.get_by_role("button", name="Create league").click()
 
     # A line that is wrong is named, and nothing is lost.
     page.get_by_label("Teams, one a line").fill(f"{TEAMS}\nAlone")
-    page.get_by_role("button", name="Bring them in").click()
+    page.get_by_role("button", name="Add them").click()
     expect(page.get_by_text("Line 5: A pair is two people.")).to_be_focused()
     no_barriers(page)
     page.get_by_label("Teams, one a line").fill(TEAMS)
-    page.get_by_role("button", name="Bring them in").click()
-    expect(page.get_by_text("4 teams came into Lakeside League, 9 names new in the club.")).to_be_visible()
+    page.get_by_role("button", name="Add them").click()
+    expect(page.get_by_text("4 teams were added to Lakeside League, with 9 names new in the club.")).to_be_visible()
     page.get_by_role("link", name="Next: the season").click()
 
     # What comes of it stands beside the form as it is filled in.
@@ -103,7 +103,7 @@ def test_a_secretary_comes_from_nothing_to_a_running_league_with_house_rules(
     page.get_by_label("Played by").select_option(label="Lakeside rules, version 1")
     day = timezone.localdate() + timedelta(days=10)
     page.get_by_label("First day", exact=True).fill(day.isoformat())
-    page.get_by_label("Matches begin at (may stay empty)").fill("19:00")
+    page.get_by_label("Start time (optional)").fill("19:00")
     page.get_by_label("Days to play a match in").fill("0")
     page.get_by_label("Days to play a match in").blur()
     expect(page.locator("#outlook").get_by_text("Days are 1 to 92.")).to_be_visible()
@@ -113,11 +113,11 @@ def test_a_secretary_comes_from_nothing_to_a_running_league_with_house_rules(
     assert too_wide(page) == ""
     no_barriers(page)
     picture(page, f"league-setup-{device}")
-    page.get_by_role("button", name="Keep it, and look at who plays where").click()
-    page.get_by_role("button", name="Keep it, and go on").click()
-    page.get_by_role("link", name="Look at the draw").click()
+    page.get_by_role("button", name="Save and assign teams").click()
+    page.get_by_role("button", name="Save and continue").click()
+    page.get_by_role("link", name="Preview the draw").click()
     expect(page.get_by_text("Matchday 1", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Draw it").click()
+    page.get_by_role("button", name="Draw the season").click()
     expect(page.get_by_text("Autumn 2026 of Lakeside League was drawn: 6 matches.")).to_be_visible()
     season = Season.objects.get()
     assert (season.status, str(season.rules_version)) == ("running", "Lakeside rules, version 1")
@@ -149,9 +149,9 @@ def test_a_captain_proposes_another_time(visit, running, people, picture, device
     page.locator("#main .fx a.sides").first.click()
     when = (timezone.localtime() + timedelta(days=20)).replace(hour=19, minute=30)
     page.get_by_label("Day and time, by the clock in Toronto").first.fill(f"{when:%Y-%m-%dT%H:%M}")
-    page.get_by_label("Words to the other side (may stay empty)").fill("I am away that week.")
-    page.get_by_role("button", name="Propose it").click()
-    expect(page.get_by_text("The other side was told, and answers.")).to_be_visible()
+    page.get_by_label("Message to the other side (optional)").fill("I am away that week.")
+    page.get_by_role("button", name="Send proposal").click()
+    expect(page.get_by_text("We told the other side. Waiting for their answer.")).to_be_visible()
     picture(page, f"league-proposed-{device}")
 
 

@@ -107,7 +107,7 @@ def test_a_match_is_scored_to_its_end_without_a_network(
     theirs = visit(PHONE, user=user_of(other))
     theirs.goto(pairing.get_absolute_url())
     theirs.get_by_role("button", name="Confirm").click()
-    expect(theirs.get_by_text("The result counts.")).to_be_visible()
+    expect(theirs.get_by_text("The result is final.")).to_be_visible()
     assert Pairing.objects.get(pk=pairing.pk).result == result
 
 
@@ -126,7 +126,7 @@ def test_a_match_that_was_decided_meanwhile_takes_nothing_and_loses_nothing(
 
     page.problems.clear()
     wire.mend(page)
-    expect(dock(page)).to_contain_text("Not sent. It is all kept on this phone.")
+    expect(dock(page)).to_contain_text("Not sent. Everything is saved on this phone.")
     refused = page.locator("#refused")
     expect(refused).to_contain_text("This match has a confirmed result; an organiser can change it.")
     expect(page.locator("#running tbody tr")).to_have_count(2)
@@ -194,7 +194,7 @@ def test_a_match_that_was_drawn_anew_does_not_take_the_deals_of_the_old_one(wire
     third = one.tournament.entries.exclude(pk__in=[one.pk, other.pk]).first()
     Place.objects.filter(pairing=pairing, entry=other).update(entry=third)
     wire.mend(page)
-    expect(page.locator("#refused")).to_contain_text("drawn anew meanwhile")
+    expect(page.locator("#refused")).to_contain_text("redrawn with different players")
     assert kept(pairing, one).deals == []
     page.reload()
     expect(page.locator("#title")).to_contain_text("deal 1")

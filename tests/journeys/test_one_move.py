@@ -78,7 +78,7 @@ def test_a_stale_page_says_so_keeps_what_is_picked_and_shows_the_table_as_it_is(
     assert table.moves.count() == 1
 
     # The first press after that only takes note; the next one plays.
-    expect(page.locator("#go")).to_have_text("You moved elsewhere: look again")
+    expect(page.locator("#go")).to_have_text("You have moved. Check again.")
     page.locator("#go").click()
     expect(page.locator("#go")).to_contain_text("Discard")
     assert table.moves.count() == 1

@@ -116,7 +116,7 @@ def test_a_player_from_invitation_to_the_final(visit, no_barriers, picture, cup,
         no_barriers(theirs)
         picture(theirs, "to-confirm-phone")
         Finger(theirs).press(theirs.get_by_role("button", name="Confirm"))
-        expect(theirs.get_by_text("The result counts.")).to_be_visible()
+        expect(theirs.get_by_text("The result is final.")).to_be_visible()
         final = match
     assert final is not None
     page.goto(cup.get_absolute_url())
@@ -158,7 +158,7 @@ def test_a_sheet_adds_up_without_a_network(visit, cup, olga, user_of):
     expect(page.locator("#s0-melded")).to_have_value("20")
     expect(page.locator("#d-0")).to_have_text("+620")
     expect(page.locator("#t-0")).to_have_text("620")
-    expect(page.locator("#r-s0-out")).to_contain_text("Going out takes")
+    expect(page.locator("#r-s0-out")).to_contain_text("more to go out.")
     expect(page.locator("#dock-words")).to_contain_text("On this phone. Deal 1 is not saved yet.")
 
 

@@ -55,7 +55,7 @@ def test_a_page_nobody_looks_at_does_not_ask(visit, site, event, olga):
     assert len(asked) == before
     page.evaluate(hide, False)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(page.locator(".sechead p").nth(1)).to_contain_text("1 of 2 tables in")
+    expect(page.locator(".sechead p").nth(1)).to_contain_text("1 of 2 tables finished")
     assert len(asked) > before
 
 
@@ -85,7 +85,7 @@ def test_who_waits_for_an_event_to_begin_sees_it_begin_and_end(visit, site, even
     page = visit(PHONE)
     with page.expect_response("**/live/events/?events=*"):
         page.goto(f"{made.get_absolute_url()}1/")
-    expect(page.locator("#part")).to_contain_text("Nothing is drawn yet")
+    expect(page.locator("#part")).to_contain_text("No draw yet")
     events.start(made.pk, olga, anyway=True)
     expect(page.locator("[id='m-WB1.1']")).to_contain_text("Player 2")
     decide("WB1.1", olga, [7105, 6400])

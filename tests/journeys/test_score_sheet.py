@@ -179,7 +179,7 @@ def test_what_cannot_be_is_refused_on_the_phone_and_nothing_is_lost(visit, no_ba
     fill_in(page, 1, {"clean": 2, "out": 1, "melded": 40})
     expect(page.locator("#remarks")).to_contain_text("its books alone are worth")
     page.get_by_role("button", name="Save deal 1").click()
-    expect(page.locator("#dock-words")).to_contain_text("Refused. What you typed is all here.")
+    expect(page.locator("#dock-words")).to_contain_text("Refused. Everything you typed is still here.")
     expect(page.locator("#s1-melded")).to_be_focused()
     expect(page.locator("#e-s1-melded")).to_contain_text("its books alone are worth")
     no_barriers(page)
@@ -192,7 +192,7 @@ def test_what_cannot_be_is_refused_on_the_phone_and_nothing_is_lost(visit, no_ba
     fill_in(page, 0, {"out": 0})
     # Without the books of the contract it is said, and counts.
     fill_in(page, 1, {})
-    expect(page.locator("#r-s1-out")).to_contain_text("It counts as you enter it.")
+    expect(page.locator("#r-s1-out")).to_contain_text("Your entry is still counted.")
     page.get_by_role("button", name="Save deal 1").click()
     expect(page.locator("#dock-words")).to_contain_text("Sent.")
 
@@ -206,12 +206,12 @@ def test_deal_totals_stopping_and_going_on(visit):
     expect(page.locator("#s0-points")).to_be_visible()
     page.get_by_role("button", name="Save deal 2").click()
     expect(page.locator("#e-s0-points")).to_contain_text("Enter the points of Side 1.")
-    page.get_by_role("button", name="We stop here").click()
-    expect(page.locator("#outcome")).to_contain_text("Side 1 won, 1,385 : −120. You stopped here.")
+    page.get_by_role("button", name="End the match here").click()
+    expect(page.locator("#outcome")).to_contain_text("Side 1 won, 1,385 : −120. You ended the match here.")
     expect(page.locator("#dock-words")).to_contain_text("Sent.")
     assert ScoreSheet.objects.get().is_stopped
-    page.get_by_role("button", name="Go on playing").click()
-    page.get_by_role("button", name="Take deal 1 away").click()
+    page.get_by_role("button", name="Keep playing").click()
+    page.get_by_role("button", name="Delete deal 1").click()
     expect(page.locator("#title")).to_contain_text("deal 1 of 4")
     expect(page.locator("#dock-words")).to_contain_text("Sent.")
     assert ScoreSheet.objects.get().deals == []

@@ -98,8 +98,8 @@ def signs_up(hand):
     hand.at("Clubs", "clubs")
     hand.press("Start a club")
     hand.at("Sign in", "sign-in")
-    hand.press("Join Foothold")
-    hand.at("Join Foothold", "sign-up")
+    hand.press("Sign up")
+    hand.at("Sign up", "sign-up")
     hand.fill("Name", "Nora Lund")
     hand.fill("E-mail address", "nora@example.org")
     hand.fill("Password", "a long pass phrase")
@@ -109,14 +109,14 @@ def signs_up(hand):
 def founds_the_club(hand):
     hand.at("Start a club", "new-club")
     hand.fill("Name", "Fjord Hand and Foot")
-    hand.fill("One line about it (may stay empty)", "Bergen. Mondays 19:00, Old Mill.")
+    hand.fill("One-line description (optional)", "Bergen. Mondays 19:00, Old Mill.")
     hand.tick("Teal")
     hand.tick("Wave")
     hand.press("Start the club", "button")
-    hand.at("Run the club", "run")
-    hand.press("Say what the club is", exact=False)
+    hand.at("Manage club", "run")
+    hand.press("Describe your club", exact=False)
     hand.at("Settings", "settings")
-    hand.fill("In your own words", "We have played since 1983.\n\nCome and look: there is coffee.")
+    hand.fill("Description", "We have played since 1983.\n\nCome and look: there is coffee.")
     hand.fill("Venue", "Old Mill, 4 Quay Street")
     hand.press("Save", "button", says="Changed: words, venue.")
     hand.at("Settings", "said")
@@ -126,16 +126,16 @@ def founds_the_club(hand):
 def brings_in_the_members(hand, tmp_path):
     file = tmp_path / "members.csv"
     file.write_bytes(SHEET.replace("\n", "\r\n").encode(ENCODINGS[hand.device]))
-    hand.press("Bring in the members", exact=False)
+    hand.press("Import members", exact=False)
     hand.at("People", "people")
     hand.press("From a spreadsheet")
-    hand.at("Bring members in", "import")
+    hand.at("Import members", "import")
     hand.page.get_by_label("Or send it as a file").set_input_files(file)
     hand.done["fields"] += 1
-    hand.press("See what would happen", "button", says="4 to add, 1 in already, 1 not right")
+    hand.press("Preview", "button", says="4 to add, 1 already in the club, 1 with errors")
     assert Membership.objects.count() == 1
-    hand.at("Bring members in", "looked")
-    hand.press("Bring 4 people in", "button")
+    hand.at("Import members", "looked")
+    hand.press("Import 4 people", "button")
     hand.at("People", "people")
     names = set(Membership.objects.filter(user=None).values_list("name", flat=True))
     assert names == {"Zoë Müller", "Rémi Côté", "Tom Bell", "Áine O’Brien"}
@@ -143,8 +143,8 @@ def brings_in_the_members(hand, tmp_path):
 
 def comes_next(hand):
     """Look at the page that says what comes next."""
-    hand.press("Run the club", within=hand.page.get_by_role("navigation", name="Club", exact=True))
-    hand.at("Run the club", "run")
+    hand.press("Manage club", within=hand.page.get_by_role("navigation", name="Club", exact=True))
+    hand.at("Manage club", "run")
 
 
 def writes_house_rules(hand):
@@ -161,7 +161,7 @@ def writes_house_rules(hand):
     expect(hand.page.locator("#sheet")).to_contain_text("What differs from Bain (1)")
     hand.fill("Name", "Fjord rules")
     hand.look("typed")
-    hand.press("Keep these rules", "button")
+    hand.press("Save these rules", "button")
     hand.at("Fjord rules", "kept")
     assert RulesVersion.objects.get().rules == Rules.make("bain", {"out_bonus": 250})
 
@@ -171,11 +171,11 @@ def starts_a_league(hand):
     hand.press("Start a league", exact=False)
     hand.at("Start a league", "new-league")
     hand.fill("Name", "Monday League")
-    hand.press("Start the league", "button")
-    hand.at("Bring teams in", "teams")
+    hand.press("Create league", "button")
+    hand.at("Add teams", "teams")
     hand.fill("Teams, one a line", PAIRS)
-    hand.press("Bring them in", "button", says="6 teams came into Monday League")
-    hand.at("Bring teams in", "teams")
+    hand.press("Add them", "button", says="6 teams were added to Monday League")
+    hand.at("Add teams", "teams")
     hand.press("Next: the season")
     hand.at("New season", "season")
     hand.fill("Name of the season", "Winter")
@@ -185,21 +185,21 @@ def starts_a_league(hand):
         hand.done["fields"] += 1
     expect(hand.page.locator("#rules option:checked")).to_have_text("Fjord rules, version 1")
     hand.fill("First day", (timezone.localdate() + timedelta(days=5)).isoformat())
-    hand.fill("Matches begin at (may stay empty)", "19:00")
-    hand.page.get_by_label("Matches begin at").blur()
+    hand.fill("Start time (optional)", "19:00")
+    hand.page.get_by_label("Start time (optional)").blur()
     expect(hand.page.locator("#outlook").get_by_text("3 teams, 3 matchdays, 3 matches")).to_have_count(2)
     hand.look("season")
-    hand.press("Keep it, and look at who plays where", "button")
-    hand.at("Who plays where", "places")
-    hand.press("Keep it, and go on", "button")
+    hand.press("Save and assign teams", "button")
+    hand.at("Teams in divisions", "places")
+    hand.press("Save and continue", "button")
 
 
 def draws_it(hand):
     hand.at("Winter", "season")
-    hand.press("Look at the draw")
+    hand.press("Preview the draw")
     hand.at("Draw Winter", "draw")
     expect(hand.page.get_by_text("Matchday 3", exact=True)).to_have_count(2)
-    hand.press("Draw it", "button")
+    hand.press("Draw the season", "button")
     hand.at("Winter", "drawn")
     season = Season.objects.get()
     assert (season.status, str(season.rules_version), season.divisions.count()) == (

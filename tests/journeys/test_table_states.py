@@ -94,7 +94,7 @@ def test_a_single_card_dragged_begins_a_staged_row(visit, at_position, four):
 
 
 @pytest.mark.parametrize(
-    ("turns", "words"), [([["draw"]], "You moved elsewhere"), ([["draw", "discard Kc"], ["draw"]], "Ben moved")]
+    ("turns", "words"), [([["draw"]], "You have moved"), ([["draw", "discard Kc"], ["draw"]], "Ben has moved")]
 )
 def test_a_stale_page_names_who_moved(turns, words, visit, at_position, four):
     table = at_position(phase="draw", hands={"0": "Kc Kd 4h"}, pile="9c 4d")
@@ -108,7 +108,7 @@ def test_a_stale_page_names_who_moved(turns, words, visit, at_position, four):
             play.play(table.pk, user, [parse_move(move)], seen=seen)
             seen += 1
     page.locator("#draw").click()
-    expect(page.locator("#news")).to_have_attribute("data-stale", f"{words}: look again")
+    expect(page.locator("#news")).to_have_attribute("data-stale", f"{words}. Check again.")
     expect(page.locator("#card-Kd")).to_have_attribute("aria-pressed", "true")
 
 

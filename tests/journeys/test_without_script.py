@@ -21,7 +21,7 @@ def test_a_practice_deal_is_begun_and_a_turn_played(device, visit):
     expect(page.locator("#tray input[name=seen]")).to_have_value("1")
     expect(page.locator("#hand-count")).to_have_text("15")
 
-    choice = page.get_by_label("Your move")
+    choice = page.get_by_label("Your move", exact=True)
     choice.select_option(index=choice.locator("option").count() - 1)
     page.get_by_role("button", name="Play it").first.click()
     expect(page.locator("#draw")).to_be_visible()
@@ -33,7 +33,7 @@ def test_a_refused_move_says_why(visit, seated, four):
     table = seated("standard")
     page = visit(user=four[table.seat_to_act], java_script_enabled=False)
     page.goto(table.get_absolute_url())
-    page.get_by_label("Or in notation").fill("discard Kc")
+    page.get_by_label("Or type your move").fill("discard Kc")
     page.get_by_role("button", name="Play it").last.click()
     expect(page.locator("#say")).to_have_class("say bad")
     expect(page.locator("#hand .card").first).to_be_visible()

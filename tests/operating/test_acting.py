@@ -263,7 +263,7 @@ def test_for_everybody_else_there_is_no_such_page(person, seated, who):
                 path, {"act": act, "subject": pk, "sure": "yes"} if method == "post" else {}
             )
             assert answer.status_code == 404, path
-            assert "<h1>There is no page here</h1>" in answer.text
+            assert "<h1>Page not found</h1>" in answer.text
     assert not Move.objects.exists()
     assert not OperatorAct.objects.exists()
 

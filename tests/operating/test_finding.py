@@ -128,7 +128,7 @@ def test_who_gets_no_mail_and_which_devices_fail_is_told_and_is_no_alarm(desk, h
     page = desk.get("/operator/").text
     assert "<b>All is well.</b>" in page
     assert f"Ida (account {ida.pk})" in page
-    assert "A letter came back." in page
+    assert "An email bounced." in page
     assert "4 messages in a row failed." in page
     assert "push.example" not in page
 

@@ -131,7 +131,7 @@ def test_by_program_it_is_the_same(sitting):
 def test_the_refusal_says_what_to_do(sitting):
     table, client = sitting
     url, data = guesses(table, "draw")[0]
-    assert sentence("That shows you new cards: look at them, and then go on.") in client.post(url, data).text
+    assert sentence("That shows you new cards. Look at them before you continue.") in client.post(url, data).text
 
 
 def test_what_was_drawn_cannot_be_put_back(sitting):

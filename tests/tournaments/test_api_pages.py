@@ -75,7 +75,7 @@ def test_an_entrys_path_says_what_was_and_what_comes(anybody, event, olga):
     assert (path["name"], path["next"]) == ("Player 1", "R2.1")
     (stage,) = path["stages"]
     assert (stage["stage"], stage["rank"], stage["points"]) == (1, "1", "2")
-    assert stage["sentence"] == "Every place is still open to it."
+    assert stage["sentence"] == "Can still finish in any place."
     won, to_come = stage["steps"]
     assert (won["match"], won["outcome"], won["against"], won["points"]) == ("R1.1", "won", "Player 5", "2")
     assert (to_come["match"], to_come["outcome"], to_come["score"]) == ("R2.1", "", "")

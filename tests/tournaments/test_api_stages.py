@@ -267,7 +267,7 @@ def test_standings_with_tiebreaks_reasons_and_ranges(desk, event, olga):
         (table["lines"][0]["entry"], table["lines"][1]["entry"]),
         (table["lines"][2]["entry"], table["lines"][3]["entry"]),
     ]
-    assert all(one["sentence"].endswith("points.") for one in table["whys"])
+    assert all(one["sentence"].endswith("points and are tied on every tie-break.") for one in table["whys"])
 
 
 def test_groups_have_a_table_each(desk, event):

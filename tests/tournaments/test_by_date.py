@@ -103,7 +103,7 @@ def test_a_timetable_is_one_act_that_can_be_undone(league, olga):
     act = timetable(league, olga, now + DAY, now + 2 * DAY, now + 3 * DAY)
     history.undo(act.pk, by=olga)
     assert not Round.objects.exclude(starts_at=None).exists()
-    with pytest.raises(Refused, match="not there"):
+    with pytest.raises(Refused, match="no longer exists"):
         match_terms.set_timetable(league.stages.get().pk, olga, times={9: (now + DAY, None)})
     with pytest.raises(Refused, match="passed already"):
         match_terms.set_timetable(league.stages.get().pk, olga, times={1: (None, now - DAY)})

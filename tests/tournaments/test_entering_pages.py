@@ -80,7 +80,7 @@ def test_an_invitation_that_is_declined_leaves_room_for_another(event, ann, ben,
 @pytest.mark.parametrize(
     ("kind", "data", "sentence"),
     [
-        ("partnership", {"name": "The Two"}, "Name your partner"),
+        ("partnership", {"name": "The Two"}, "Enter your partner’s username"),
         ("partnership", {"who1": "Nobody Known"}, "Nobody here is called"),
         ("partnership", {"who1": "not@an"}, "is not an e-mail address"),
         ("partnership", {"who1": "Ann"}, "Ann is in this event already"),

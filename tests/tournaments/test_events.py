@@ -84,7 +84,7 @@ def test_whoever_has_the_link_has_one_that_nobody_guesses(olga):
     [
         ({"side_size": 3}, "A person sits alone"),
         ({"entry_limit": 1}, "2 to 2000 entries"),
-        ({"visibility": "circle"}, "Say which club"),
+        ({"visibility": "circle"}, "Choose a club"),
         ({"circle": "club:1"}, "You do not belong to that club"),
         ({"time_zone": "Moon/Crater"}, "is not a time zone"),
         ({"visibility": "secret"}, "not a valid choice"),

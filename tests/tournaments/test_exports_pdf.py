@@ -174,7 +174,7 @@ def test_a_crosstable_with_many_columns_is_turned_then_goes_on_on_further_sheets
 
 def test_a_crosstable_before_the_draw_says_so(event, client, written):
     assert sheets(fetched(client, event("swiss", 4), "1/crosstable.pdf")) == 1
-    assert "Nothing is drawn yet." in written
+    assert "No draw yet." in written
 
 
 def test_byes_are_told_in_the_schedule(event, client, written):

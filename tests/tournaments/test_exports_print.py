@@ -58,7 +58,7 @@ def test_an_event_that_is_to_come_has_its_sheets(event, olga, client):
     client.force_login(olga)
     for path in paths(made):
         assert client.get(path).status_code == 200, path
-    assert "Nothing is drawn yet" in text_of(client.get(paths(made, ["pairings/"])[0]))
+    assert "No draw yet" in text_of(client.get(paths(made, ["pairings/"])[0]))
 
 
 def test_nothing_can_be_sent_and_what_is_not_there_is_not_found(event, olga, client):
@@ -196,10 +196,10 @@ def test_the_page_names_what_can_be_printed_for_a_round(event, olga, client):
     made = event("double_elimination", 4, started=True)
     client.force_login(olga)
     page = text_of(client.get(paths(made, [""])[0]))
-    assert [page.count(words) for words in (">Who sits where<", ">Score sheets<", ">Table cards<")] == [1, 1, 1]
+    assert [page.count(words) for words in (">Seating list<", ">Score sheets<", ">Table cards<")] == [1, 1, 1]
     driving.play_round(made, olga)
     page = text_of(client.get(paths(made, [""])[0]))
-    assert ">Who sits where<" in page
+    assert ">Seating list<" in page
     assert "<b>Second chance, round 1</b>" in page
 
 

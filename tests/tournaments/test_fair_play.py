@@ -194,7 +194,7 @@ def test_who_organises_and_plays_does_not_see_their_own_case(cup, desk_of, refus
     player = cup.shared[0]
     Organiser.objects.create(tournament=cup, user=player, role="owner")
     markup = desk_of(player).get(at(cup))
-    assert "Nothing stands out" in markup
+    assert "No unusual patterns" in markup
     with refuses("no_such_finding"):
         settle(cup, player)
     assert not Remark.objects.exists()

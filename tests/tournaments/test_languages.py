@@ -50,7 +50,7 @@ def test_who_is_told_reads_it_in_their_own_language_whoever_does_it(event, olga)
     with translation.override("de"):
         match_terms.ask(match.pk, olga)
     titles = dict(Notice.objects.values_list("user", "title"))
-    assert titles[german.pk] == f"Harbour Cup: die Organisatoren warten auf das Ergebnis von {match}"
+    assert titles[german.pk] == f"Harbour Cup: Die Turnierleitung wartet auf das Ergebnis von {match}"
     assert titles[english.pk] == f"Harbour Cup: the organisers wait for the result of {match}"
 
 

@@ -27,7 +27,7 @@ def test_a_letter_carries_the_link_and_goes_out_once(letter, settings):
     letters.send_due()
     (sent,) = mail.outbox
     assert sent.to == ["guest@example.org"]
-    assert sent.subject == "Ann asks you to play in Harbour Cup"
+    assert sent.subject == "Ann invited you to play in Harbour Cup"
     member = letter.member
     link = reverse("tournaments:invitation", args=[member.tournament.slug, member.token])
     assert settings.SITE_URL + link in sent.body
@@ -61,7 +61,7 @@ def test_no_name_makes_a_second_header(event, ann):
     entries.enter(cup.pk, User.objects.get(pk=ann.pk), partners=["guest@example.org"])
     letters.send_due()
     (sent,) = mail.outbox
-    assert sent.subject == "Ann Bcc: all@example.org asks you to play in Harbour Cup"
+    assert sent.subject == "Ann Bcc: all@example.org invited you to play in Harbour Cup"
     assert sent.recipients() == ["guest@example.org"]
 
 

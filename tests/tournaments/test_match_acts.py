@@ -90,7 +90,7 @@ def test_what_cannot_be_comes_back_with_a_sentence_and_all_that_was_typed(played
     page = as_(one).post(f"{url}score/", form({**WON, "melded": 12}, {**LOST, "penalties": "abc"}))
     assert page.status_code == 422
     found = page.content.decode()
-    assert "“abc” is no whole number." in found
+    assert "“abc” is not a whole number." in found
     assert 'value="12"' in found
     assert 'value="abc"' in found
     page = as_(one).post(f"{url}score/", form({**WON, "melded": 100}, LOST))
@@ -103,7 +103,7 @@ def test_going_out_without_the_books_is_said_but_not_blocked(played, as_):
     _, url, (one, _) = played()
     ann = as_(one)
     lacking = {"clean": 1, "melded": 300, "out": 1}
-    assert "It counts as you enter it" in text(ann.post(f"{url}score/", form(lacking, {}, act="count")))
+    assert "Your entry is still counted" in text(ann.post(f"{url}score/", form(lacking, {}, act="count")))
     assert ann.post(f"{url}score/", form(lacking, {})).status_code == 302
 
 
@@ -127,7 +127,7 @@ def test_a_match_that_stopped_early_is_sent_once_that_is_said(played, as_):
     assert "1 of 2 deals" in text(page)
     assert ann.post(f"{url}score/", {"act": "stop"}).status_code == 302
     shown = ann.get(f"{url}score/").content.decode()
-    assert "Go on playing" in shown
+    assert "Keep playing" in shown
     assert re.search(r'id="send">', shown)
     ann.post(f"{url}score/", {"act": "go_on"})
     assert ann.post(f"{url}score/", {"act": "send"}).status_code == 422
@@ -257,7 +257,7 @@ def test_a_dispute_needs_words_and_shows_both_sheets(reported, as_):
     ben.post(f"{url}score/", {"act": "send", "key": "b"})
     shown = text(as_(one).get(url))
     assert "Deal 1" in shown
-    assert "Clean piles" in shown
+    assert "Clean books" in shown
     assert as_(one).get(url).content.decode().count('num diff"') == 8
 
 
@@ -280,7 +280,7 @@ def test_nobody_answers_their_own_result_or_one_that_was_replaced(reported, as_)
     as_(one).post(f"{url}score/", {"act": "send", "key": "c"})
     page = as_(other).post(f"{url}answer/", {"result": result.pk, "answer": "yes"})
     assert page.status_code == 422
-    assert "replaced meanwhile" in text(page)
+    assert "has just been replaced" in text(page)
 
 
 def test_the_page_of_a_match_offers_nothing_to_others(reported, person, as_, client):

@@ -119,7 +119,7 @@ def test_the_players_are_asked_for_their_result(make, olga, member):
     match_terms.ask(match.pk, olga)
     assert Notice.objects.get(user=user).title == "Harbour Cup: the organisers wait for the result of WB1.1"
     driving.decide(match, olga)
-    with pytest.raises(Refused, match="waits for nobody"):
+    with pytest.raises(Refused, match="is not waiting for anyone"):
         match_terms.ask(match.pk, olga)
 
 

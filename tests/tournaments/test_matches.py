@@ -185,9 +185,9 @@ def test_a_table_that_cannot_be_made_leaves_nothing_behind(trouble, online, olga
 def test_calling_off_stops_the_table_and_lets_the_match_be_opened_again(online):
     first = pairings(online())[0]
     table = first.table
-    matches.call_off(first, timezone.now(), "The draw was made anew.")
+    matches.call_off(first, timezone.now(), "The draw was made again.")
     table.refresh_from_db()
-    assert (table.status, table.happenings.last().sentence) == ("abandoned", "The draw was made anew.")
+    assert (table.status, table.happenings.last().sentence) == ("abandoned", "The draw was made again.")
     again = fresh(first)
     assert (again.table, again.opened_at) == (None, None)
     matches.open_online(again, timezone.now())
@@ -206,7 +206,7 @@ def test_a_table_that_is_over_stays_with_its_match(online, driver):
 
 def test_calling_off_a_match_without_a_table_does_nothing(drawn):
     first = pairings(drawn())[0]
-    matches.call_off(first, timezone.now(), "The draw was made anew.")
+    matches.call_off(first, timezone.now(), "The draw was made again.")
     assert fresh(first).opened_at == first.opened_at is not None
 
 
@@ -403,7 +403,7 @@ def test_who_has_seen_the_cards_gets_others_and_those_beside_them_the_same(onlin
     both = pairings(event)
     seen = {key for pairing in both for key in keys(pairing)}
     for pairing in both:
-        matches.call_off(pairing, timezone.now(), "The draw was made anew.")
+        matches.call_off(pairing, timezone.now(), "The draw was made again.")
     for pairing in both:
         matches.open_online(fresh(pairing), timezone.now())
     one, other = pairings(event)
@@ -517,7 +517,7 @@ def test_a_match_that_everybody_left_is_lost_by_all(online, players):
 
 def test_a_table_that_was_called_off_is_nobodys_result(online):
     first = pairings(online())[0]
-    matches.call_off(first, timezone.now(), "The draw was made anew.")
+    matches.call_off(first, timezone.now(), "The draw was made again.")
     assert not Pairing.objects.filter(table__status="abandoned").exists()
 
 

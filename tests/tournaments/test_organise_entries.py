@@ -60,7 +60,7 @@ def test_a_line_that_is_refused_stays_with_those_after_it(coming, olga, desk_of)
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("", "Write who enters"), ("x\n" * 201, "Write 200 lines at most"), ("a\u202eb / c", "“a\u202eb / c”: ")],
+    [("", "Enter the entries"), ("x\n" * 201, "Write 200 lines at most"), ("a\u202eb / c", "“a\u202eb / c”: ")],
 )
 def test_what_names_nobody_is_refused(coming, olga, desk_of, text, sentence):
     answer = desk_of(olga).send(at("organise_entries", coming()), "/entries/", "add", who=text)
@@ -155,7 +155,7 @@ def test_nothing_said_is_refused(coming, olga, desk_of):
     event, desk = coming("person", 2), desk_of(olga)
     form = desk.form(at("organise_check_in", event), "/check-in/1/")
     answer = desk.post(form, to="somewhere")
-    assert (answer.status_code, "Say whether they are here." in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "Choose here or absent." in answer.content.decode()) == (422, True)
 
 
 # Seeds
@@ -171,7 +171,7 @@ def test_seeds_are_moved_up_and_down_and_kept(coming, olga, desk_of):
     path, pk = at("organise_seeds", event), event.entries.get(number=4).pk
     first = event.entries.get(number=1).pk
     answer = desk.send(path, "/seeds/", f"up-{pk}")
-    assert (answer.status_code, "not kept yet" in answer.content.decode()) == (200, True)
+    assert (answer.status_code, "not saved yet" in answer.content.decode()) == (200, True)
     assert order(event) == [1, 2, 3, 4]
     form = pressed(answer.content.decode(), "/seeds/", f"down-{first}")
     kept = desk.post(pressed(desk.post(form).content.decode(), "/seeds/", "keep"))
@@ -220,7 +220,7 @@ def test_an_order_that_somebody_changed_meanwhile_is_not_overwritten(coming, olg
     answer = desk.post(form, **{f"seed-{pk}": "1"})
     assert answer.status_code == 409
     assert order(event) == by_lot
-    assert "not kept yet" in answer.content.decode()
+    assert "not saved yet" in answer.content.decode()
 
 
 def test_entries_are_kept_apart_and_may_meet_again(coming, olga, desk_of):
@@ -233,7 +233,7 @@ def test_entries_are_kept_apart_and_may_meet_again(coming, olga, desk_of):
     desk.send(path, "/apart/", "meet")
     assert not KeptApart.objects.exists()
     refused = desk.send(path, "/apart/", "keep-apart", one=one, other=one)
-    assert (refused.status_code, said(refused)) == (422, "Name two different entries.")
+    assert (refused.status_code, said(refused)) == (422, "Choose two different entries.")
 
 
 # Leaving
@@ -266,7 +266,7 @@ def test_a_disqualification_needs_a_reason(make, olga, desk_of):
     event, desk = make(4, standard("swiss", rounds=3)), desk_of(olga)
     markup = desk.send(at("organise_entry", event, 1), "/leaving/preview/", "disqualify").content.decode()
     refused = desk.post(pressed(markup, "/leaving/"))
-    assert (refused.status_code, said(refused)) == (422, "Say why: it stands in the history.")
+    assert (refused.status_code, said(refused)) == (422, "Enter a reason. It appears in the history.")
     assert desk.post(pressed(refused.content.decode(), "/leaving/"), reason="Hid cards").status_code == 302
     assert event.entries.get(number=1).status == "disqualified"
 
@@ -286,7 +286,7 @@ def test_leaving_in_no_way_is_refused(make, olga, desk_of, way):
     event, desk = make(4, standard("swiss", rounds=3)), desk_of(olga)
     form = desk.form(at("organise_entry", event, 1), "/leaving/preview/")
     answer = desk.post(form, way=way)
-    assert (answer.status_code, said(answer)) == (422, "Say what is to be done.")
+    assert (answer.status_code, said(answer)) == (422, "Choose an action.")
 
 
 # People
@@ -304,7 +304,7 @@ def test_a_person_is_replaced_by_name_and_by_a_reserve(coming, olga, desk_of):
     assert Member.objects.filter(name="Wendell", left_at=None).exists()
     nobody = Member.objects.get(name="Wendell").pk
     refused = desk.send(path, f"/people/{nobody}/replace/", who=" ")
-    assert (refused.status_code, "Say who takes over." in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "Choose a replacement." in refused.content.decode()) == (422, True)
 
 
 def test_an_entry_is_renamed_and_somebody_taken_out(coming, olga, desk_of):
@@ -348,7 +348,10 @@ def test_points_are_given_with_a_reason_and_taken_back(make, olga, desk_of):
     event, desk = make(4, standard("swiss", rounds=3)), desk_of(olga)
     path = at("organise_entry", event, 1)
     refused = desk.send(path, "/points/", points="−1/2")
-    assert (refused.status_code, said(refused)) == (422, "Say why: it stands in the history and below the standings.")
+    assert (refused.status_code, said(refused)) == (
+        422,
+        "Enter a reason. It appears in the history and below the standings.",
+    )
     assert pressed(refused.content.decode(), "/points/")["fields"]["points"] == ["−1/2"]
     desk.send(path, "/points/", points="−1/2", reason="Late")
     assert [str(row.points) for row in Adjustment.objects.all()] == ["-1/2"]

@@ -105,7 +105,7 @@ def test_it_is_narrowed_to_a_kind_and_a_person(make, olga, desk_of):
     driving.decide(driving.open_pairings(event)[0], olga)
     assert "The event began with 4 entries." not in desk.get(f"{at(event)}?kind=results")
     assert "The event began with 4 entries." in desk.get(f"{at(event)}?kind=event&by=olg")
-    assert "Nothing of that kind was done." in desk.get(f"{at(event)}?by=nobody")
+    assert "No actions of this kind." in desk.get(f"{at(event)}?by=nobody")
 
 
 def test_there_are_pages_of_it(make, olga, desk_of):
@@ -125,7 +125,7 @@ def test_an_act_is_undone_after_a_preview(make, olga, desk_of):
     act = driving.decide(driving.open_pairings(event)[0], olga)
     markup = desk.send(at(event), f"/{act.pk}/preview/").content.decode()
     assert "Undo this?" in markup
-    assert "The results of Swiss, Round 1, table 1 fall." in markup
+    assert "The results of Swiss, Round 1, table 1 will be deleted." in markup
     assert Pairing.objects.get(name="R1.1").status == "done"
     assert desk.post(pressed(markup, f"/{act.pk}/undo/"), reason="Wrong table").status_code == 302
     assert Pairing.objects.get(name="R1.1").status == "ready"

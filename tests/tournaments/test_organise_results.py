@@ -79,7 +79,7 @@ def test_in_a_knockout_somebody_goes_on(make, olga, desk_of):
     first = driving.open_pairings(event)[0]
     answer = desk.send(desk_path(event, first), "/result/", score_0="500", score_1="500")
     assert answer.status_code == 422
-    assert "They are level: say who goes on." in answer.content.decode()
+    assert "The scores are tied. Choose who goes through." in answer.content.decode()
     winner = first.places.all()[1].entry_id
     desk.send(desk_path(event, first), "/result/", score_0="500", score_1="500", winner=winner)
     assert Result.objects.get().winner_id == winner
@@ -101,7 +101,7 @@ def test_two_organisers_who_enter_different_results_at_once(swiss, olga, organis
     answer = other.post(forms[1], score_0="90", score_1="50", reason="I was there")
     assert answer.status_code == 409
     markup = answer.content.decode()
-    assert "Something else was entered for R1.1 meanwhile" in markup or "changed since" in markup
+    assert "Someone else has just entered a result for R1.1" in markup or "changed since" in markup
     assert score(first) == [100, 50]
     # Nothing that was typed is lost: it stands in the form that would change what counts now.
     assert 'value="I was there"' in markup
@@ -151,7 +151,7 @@ def test_what_was_replaced_meanwhile_is_not_confirmed(swiss, olga, desk_of):
     driving.decide(first, olga)
     answer = desk.post(form)
     assert answer.status_code == 422
-    assert "replaced meanwhile" in answer.content.decode()
+    assert "has just been replaced" in answer.content.decode()
 
 
 def test_the_result_of_another_match_is_none_of_this_one(swiss, olga, desk_of):
@@ -193,7 +193,7 @@ def test_a_change_is_seen_before_it_is_done_and_needs_a_reason(swiss, olga, desk
         "Was",
         "Becomes",
         "Standings of Swiss",
-        "has begun on what was before. It is kept",
+        "had already started and is kept",
     ):
         assert words in markup
     assert score(first) == was
@@ -201,7 +201,7 @@ def test_a_change_is_seen_before_it_is_done_and_needs_a_reason(swiss, olga, desk
     assert panel["fields"]["pair_again"] == ["no"]
     refused = desk.post(panel)
     assert refused.status_code == 422
-    assert "Say why the result is changed" in said(refused)
+    assert "Enter a reason for the change" in said(refused)
     done = desk.post(pressed(refused.content.decode(), "/result/"), reason="Read the wrong way round")
     assert done.status_code == 302
     assert score(first) == [was[1], was[0]]
@@ -212,7 +212,7 @@ def test_what_has_begun_can_be_stopped_and_paired_again(swiss, olga, desk_of, se
     first, desk = second_round, desk_of(olga)
     was = score(first)
     markup = desk.send(round_path(swiss, first), "/preview/", "result", score_0=was[1], score_1=was[0]).content.decode()
-    assert "If what has begun is paired again" in markup
+    assert "If matches already started are paired again" in markup
     begun = Pairing.objects.filter(round__number=2, result__isnull=False).count()
     desk.post(pressed(markup, "/result/"), reason="Wrong way round", pair_again="yes")
     assert (begun, Pairing.objects.filter(round__number=2, result__isnull=False).count()) == (1, 0)
@@ -236,10 +236,10 @@ def test_a_result_is_taken_back_with_a_preview(swiss, olga, desk_of, second_roun
     first, desk = second_round, desk_of(olga)
     answer = desk.send(round_path(swiss, first), "/preview/", "take_back")
     markup = answer.content.decode()
-    assert "Take the result of R1.1 back" in markup
-    assert "to be played" in markup
+    assert "Remove the result of R1.1" in markup
+    assert "not played yet" in markup
     refused = desk.post(pressed(markup, "/take-back/"))
-    assert (refused.status_code, "Say why" in said(refused)) == (422, True)
+    assert (refused.status_code, "Enter a reason" in said(refused)) == (422, True)
     desk.post(pressed(markup, "/take-back/"), reason="The wrong table")
     assert Pairing.objects.get(pk=first.pk).status == "ready"
 

@@ -137,7 +137,7 @@ def test_at_bigger_tables_one_is_moved_or_sits_out(make, olga, desk_of):
     assert [len(at) for at in names(row).values()] == [3, 5]
     desk.send(round_path(event), "/move/", one=entry.pk, to="half_bye")
     assert SitOut.objects.get().kind == "half_bye"
-    assert said(desk.send(round_path(event), "/move/", one=entry.pk, to="nowhere")) == "Say where it goes."
+    assert said(desk.send(round_path(event), "/move/", one=entry.pk, to="nowhere")) == "Choose a table."
 
 
 def test_what_was_drawn_meanwhile_is_not_drawn_over(make, olga, desk_of):
@@ -265,7 +265,7 @@ def test_an_organiser_says_who_is_free_in_an_arena(make, olga, organiser_as, des
 def test_a_ladder_is_ended(make, olga, desk_of):
     event, desk = make(4, standard("ladder")), desk_of(olga)
     markup = desk.get(desk_path(event))
-    assert "It goes on until you end it." in markup
+    assert "It runs until you end it." in markup
     desk.send(reverse("tournaments:organise_stage", args=[event.slug, 1]), "/end/")
     event.refresh_from_db()
     assert event.status == Tournament.Status.OVER
@@ -284,7 +284,7 @@ def test_who_goes_on_is_named_by_numbers(make, olga, desk_of):
     twice = desk.post(form, **(typed | {f"place-{first}": "1", f"place-{second}": "1"}))
     assert (twice.status_code, said(twice)) == (422, "Two entries have the same number.")
     odd = desk.post(form, **(typed | {f"place-{first}": "1", f"place-{second}": "second"}))
-    assert (odd.status_code, said(odd)) == (422, "“second” is no number from 1 on.")
+    assert (odd.status_code, said(odd)) == (422, "Enter a number from 1 upwards, not “second”.")
     assert desk.post(form, **(typed | {f"place-{first}": "1", f"place-{second}": "2"})).status_code == 302
     assert [one.entry_id for one in Stage.objects.get(number=2).entries.all()] == [first, second]
 

@@ -36,7 +36,7 @@ def test_only_what_was_changed_is_changed(coming, olga, desk_of):
     assert (event.name, event.starts_at.isoformat()) == ("Prague Open", "2030-07-01T17:30:00+00:00")
     assert Act.objects.first().sentence == "Changed: name, start."
     again = desk.send(at("organise_settings", event), "/settings/", "save")
-    assert (again.status_code, said(again)) == (422, "Nothing of this is new.")
+    assert (again.status_code, said(again)) == (422, "You have not changed anything.")
 
 
 def test_rules_and_terms_are_changed_until_play_begins(coming, olga, desk_of):
@@ -47,7 +47,7 @@ def test_rules_and_terms_are_changed_until_play_begins(coming, olga, desk_of):
     assert (event.terms["clock_hours"], event.terms["assist"], event.rules.length.number) == (72, False, 2)
     Tournament.objects.filter(pk=event.pk).update(status="running")
     markup = desk.get(path)
-    assert "Play has begun: who enters, people at a table, rules, rating stay as they are." in markup
+    assert "Play has started, so you cannot change who enters, people at a table, rules, rating." in markup
     assert 'name="preset"' not in markup
     assert desk.send(path, "/settings/", "save", entry_kind="team", venue="Elsewhere").status_code == 302
     event.refresh_from_db()
@@ -61,7 +61,7 @@ def test_rules_and_terms_are_changed_until_play_begins(coming, olga, desk_of):
         ({"entry_limit": "1"}, "greater than or equal to 2"),
         ({"entries_close_at": "2031-01-01T10:00", "starts_at": "2030-01-01T10:00"}, "Entries close before the event begins."),
         ({"confirm_hours": "9999"}, "less than or equal to 720"),
-        ({"visibility": "circle"}, "Say which club."),
+        ({"visibility": "circle"}, "Choose a club."),
         ({"rule-decks.number": "x"}, "must be a whole number"),
     ],
 )  # fmt: skip
@@ -115,7 +115,7 @@ def test_while_check_in_goes_on_it_asks_once_more(coming, olga, desk_of):
     assert "1 entry not checked in would be left out." in desk.get(at("organise", event))
     answer = desk.send(at("organise", event), "/start/")
     markup = answer.content.decode()
-    assert (answer.status_code, "Check-in goes on until" in said(answer), "Begin anyway" in markup) == (422, True, True)
+    assert (answer.status_code, "Check-in goes on until" in said(answer), "Start anyway" in markup) == (422, True, True)
     assert desk.post(pressed(markup, "/start/")).status_code == 302
     assert event.entries.get(number=4).is_here is False
 
@@ -190,7 +190,7 @@ def test_cancelling_asks_on_a_page_of_its_own_and_for_a_reason(coming, olga, des
     path = at("organise_cancel", event)
     assert path in desk.get(at("organise_settings", event))
     refused = desk.send(path, "/cancel/")
-    assert (refused.status_code, said(refused)) == (422, "Say why: everybody will ask.")
+    assert (refused.status_code, said(refused)) == (422, "Enter a reason. Players will see it.")
     desk.send(path, "/cancel/", reason="The hall is flooded")
     event.refresh_from_db()
     assert event.status == Tournament.Status.CANCELLED

@@ -80,7 +80,7 @@ def test_strangers_answer_nothing(asked, person, refuses):
 def test_a_partner_who_declines_leaves_the_place_to_another(asked, ann, ben, person):
     partners.decline(asked.pk, ben)
     assert (entry_now().name, entry_now().status) == ("Ann", "forming")
-    assert ann.notices.get().title == "Harbour Cup: Ben will not play with you"
+    assert ann.notices.get().title == "Harbour Cup: Ben declined to play with you"
     cem = person("Cem")
     new = partners.invite(entry_now().pk, ann, who="Cem")
     partners.accept(new.pk, cem)

@@ -133,7 +133,7 @@ def test_results_that_do_not_count_yet_are_not_shown(event, olga, drawn):
     lines = [{"entry": one.entry_id, "score": 7105}, {"entry": other.entry_id, "score": 6400}]
     results.report(pairing.pk, lines, by=one.entry.members.get().user)
     box = boxes(drawn(made))["WB1.1"]
-    assert (box.kind, box.note) == ("todo", "to be confirmed")
+    assert (box.kind, box.note) == ("todo", "not confirmed yet")
     assert [side.score for side in box.sides] == ["", ""]
     other_lines = [{"entry": one.entry_id, "score": 6000}, {"entry": other.entry_id, "score": 6400}]
     results.report(pairing.pk, other_lines, by=other.entry.members.get().user)
@@ -188,9 +188,9 @@ def test_a_match_says_where_it_leads(event, client):
     made = event("double_elimination", 8, started=True)
     markup = client.get(f"/events/{made.slug}/1/WB2.1/").content.decode()
     for words in (
-        f'Here comes the winner of <a href="/events/{made.slug}/1/WB1.1/">WB1.1</a>.',
-        f'The winner goes on to <a href="/events/{made.slug}/1/WB3.1/">WB3.1</a>.',
-        f'The loser goes on to <a href="/events/{made.slug}/1/LB2.',
+        f'Winner of <a href="/events/{made.slug}/1/WB1.1/">WB1.1</a>.',
+        f'Winner plays in <a href="/events/{made.slug}/1/WB3.1/">WB3.1</a>.',
+        f'Loser plays in <a href="/events/{made.slug}/1/LB2.',
     ):
         assert words in markup
 

@@ -100,7 +100,7 @@ def test_a_row_of_another_kind_with_the_same_number_is_not_told(event, olga, lis
 def test_where_nothing_can_be_seen_there_is_no_stream(listen, asked):
     answer = listen(address(asked))
     assert answer.status == 404
-    assert b"There is no such event." in answer.read()
+    assert b"Event not found." in answer.read()
 
 
 def test_drafts_and_events_of_a_club_are_heard_by_those_who_may_see_them(event, olga, person, listen):

@@ -41,7 +41,7 @@ def test_ones_next_matches_over_all_events(event, players, olga, reader):
     assert [len(grouped[name]) for name in ("now", "reported", "to_come")] == [2, 0, 2]
     markup = reader(user, "/events/mine/")
     assert "Against <bdi>Player 5</bdi>" in markup
-    assert markup.index("To play now") < markup.index("First Cup") < markup.index("To come")
+    assert markup.index("To play now") < markup.index("First Cup") < markup.index("Upcoming")
     driving.play_out(first, olga)
     assert all(one.event == second for one in listing.own_matches(user))
 
@@ -114,7 +114,7 @@ def test_who_was_asked_is_told_so(event, players, reader):
     Member.objects.filter(user=user).update(answer="invited")
     acts = overview.acts(made, user)
     assert (acts.entry, acts.is_invited, acts.may_enter) == (None, True, False)
-    assert "You are asked to play" in reader(user, made.get_absolute_url())
+    assert "Invitations" in reader(user, made.get_absolute_url())
 
 
 def test_the_next_match_stands_on_the_events_page(event, players, reader, client):

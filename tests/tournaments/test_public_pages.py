@@ -47,8 +47,8 @@ def test_an_event_that_is_to_come_has_all_its_pages(event, client):
     made = event("groups", 8, plans=[standard("groups", groups=2), standard("single_elimination", take=4, take_each=2)])
     for path in paths(made, (*PAGES, "2/", "1/crosstable/")):
         assert client.get(path).status_code == 200, path
-    assert "Nothing is drawn yet" in text_of(client.get(paths(made, ["2/"])[0]))
-    assert "Nobody is in yet" in text_of(client.get(paths(made, ["1/"])[0]))
+    assert "No draw yet" in text_of(client.get(paths(made, ["2/"])[0]))
+    assert "No entries yet" in text_of(client.get(paths(made, ["1/"])[0]))
 
 
 def test_what_is_not_there_is_not_found(event, client):
@@ -75,7 +75,7 @@ def test_a_draft_is_for_its_organisers(event, client, olga, person):
     client.force_login(olga)
     page = client.get(paths(made)[0])
     assert page.status_code == 200
-    assert "Only its organisers see it" in text_of(page)
+    assert "Visible to organisers only" in text_of(page)
 
 
 def test_a_clubs_own_event_is_for_its_members(event, client, person):
@@ -226,7 +226,7 @@ def test_events_are_listed_by_how_they_stand(event, olga, client):
     event("swiss", 4, name="Secret Cup", status="draft")
     markup = text_of(client.get("/events/"))
     order = [
-        markup.index(words) for words in ("Under way", "Running Cup", "To come", "Coming Cup", "Finished", "Old Cup")
+        markup.index(words) for words in ("Under way", "Running Cup", "Upcoming", "Coming Cup", "Finished", "Old Cup")
     ]
     assert order == sorted(order)
     assert "4 of 16 players" in markup
@@ -288,5 +288,5 @@ def test_a_list_that_is_too_long_says_so(event, client, monkeypatch):
     monkeypatch.setattr("tournaments.views.lists.MOST", 2)
     for number in range(3):
         event("swiss", 2, name=f"Cup {number}")
-    assert "There are more than fit here" in text_of(client.get("/events/"))
-    assert "There are more than fit here" not in text_of(client.get("/events/", {"name": "Cup 1"}))
+    assert "Showing the first events only" in text_of(client.get("/events/"))
+    assert "Showing the first events only" not in text_of(client.get("/events/", {"name": "Cup 1"}))

@@ -124,11 +124,11 @@ def test_the_cut_stands_below_the_last_who_goes_on(event, olga, tables):
     made = event(entries=8, plans=plans, started=True)
     driving.play_round(made, olga)
     for table in tables(made):
-        assert [line.cut for line in table.lines] == ["", "Places 1 to 2 go on to Knockout", "", ""]
+        assert [line.cut for line in table.lines] == ["", "Places 1 to 2 go through to Knockout", "", ""]
     one = event(entries=6, plans=[standard("swiss", rounds=2), standard("single_elimination", take=2)], started=True)
     driving.play_round(one, olga)
     (table,) = tables(one)
-    assert [line.cut for line in table.lines if line.cut] == ["Places 1 to 2 go on to Knockout"]
+    assert [line.cut for line in table.lines if line.cut] == ["Places 1 to 2 go through to Knockout"]
     assert tables(one)[0].lines[1].cut
 
 
@@ -188,9 +188,9 @@ def test_ranges_are_never_wrong_and_never_widen(event, olga, format):
 def test_ranges_in_words():
     assert [possible.words(span) for span in ((1, 1), (2, 5), None)] == ["1", "2–5", "–"]
     assert possible.words((5, 5), is_shared=True) == "5="
-    assert possible.sentence((3, 3), 8) == "It is certain of place 3."
-    assert possible.sentence((1, 8), 8) == "Every place is still open to it."
-    assert possible.sentence((2, 5), 8) == "It can still finish anywhere from place 2 to place 5."
+    assert possible.sentence((3, 3), 8) == "Sure of place 3."
+    assert possible.sentence((1, 8), 8) == "Can still finish in any place."
+    assert possible.sentence((2, 5), 8) == "Can still finish in places 2 to 5."
     assert possible.sentence(None, 8) == ""
 
 
@@ -200,11 +200,11 @@ def test_how_far_a_stage_is(event, olga):
     def words():
         return progress.words(load(Stage.objects.get(tournament=made), made))
 
-    assert words() == "Round 1 of 2: 0 of 4 tables in"
+    assert words() == "Round 1 of 2: 0 of 4 tables finished"
     driving.decide(driving.open_pairings(made)[0], olga)
-    assert words() == "Round 1 of 2: 1 of 4 tables in"
+    assert words() == "Round 1 of 2: 1 of 4 tables finished"
     driving.play_round(made, olga)
-    assert words() == "Round 2 of 2: 0 of 4 tables in"
+    assert words() == "Round 2 of 2: 0 of 4 tables finished"
     driving.play_out(made, olga)
     assert words() == "after round 2 of 2"
 

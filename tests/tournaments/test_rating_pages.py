@@ -73,7 +73,7 @@ def test_a_pool_that_is_none_is_not_found(client):
 
 def test_partnerships_are_listed_after_enough_matches(played, client, four):
     played(4)
-    assert "No two people have finished 5" in read(client, "partnerships")[1]
+    assert "Pairs appear here after 5" in read(client, "partnerships")[1]
     client.force_login(four[2])
     words = r'</b> with <a href="/ratings/of/cem/with/ann/\?rules=standard"><bdi>Ann</bdi></a>, Standard, 4 matches'
     assert re.search(words, read(client, "partnerships")[1])

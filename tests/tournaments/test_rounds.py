@@ -172,7 +172,7 @@ def test_rounds_wait_for_the_go_and_twice_makes_one(make, olga):
     assert not stage.rounds.exists()
     stages.give_go(stage.pk, 1, by=olga, request_key="a")
     stages.give_go(stage.pk, 1, by=olga, request_key="a")
-    with pytest.raises(Refused, match="has its go already"):
+    with pytest.raises(Refused, match="has already been started"):
         stages.give_go(stage.pk, 1, by=olga, request_key="b")
     with pytest.raises(Refused, match="waits for table 1, 2, 3, 4"):
         stages.give_go(stage.pk, 2, by=olga)

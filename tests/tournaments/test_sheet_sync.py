@@ -193,7 +193,7 @@ def test_deals_of_an_older_draw_are_not_taken(phone):
     Place.objects.filter(pairing=pairing, entry=other).update(entry=third)
     for told in (at.sync([BOTH, TOTALS], 1, "l", 410), at.send(1, "s", 410)):
         assert told["code"] == "redrawn"
-        assert told["sentence"].startswith("This match was drawn anew")
+        assert told["sentence"].startswith("This match was redrawn")
     anew = Phone(at.browser, at.path)
     # The sheet begins again, but not its versions: what was kept of the older draw is never taken for newer.
     assert anew.page["drawn"] != at.page["drawn"]

@@ -60,7 +60,7 @@ def test_going_out_without_the_books_for_it_is_said_and_counts():
     scored = reckoning.score(terms(), deal, 3)
     assert scored.points[0] == 1640
     assert scored.remarks == (
-        "Deal 3: Side 1 went out, though 1 clean pile, 1 dirty pile and 1 wild pile more would be needed.",
+        "Deal 3: Side 1 went out, though 1 clean book, 1 dirty book and 1 wild book more would be needed.",
     )
 
 

@@ -173,7 +173,7 @@ def test_who_has_been_at_the_online_table_is_not_told_of_it(online):
 def test_a_table_that_was_made_anew_is_told_anew(online):
     match = pairings(online())[0]
     telling.match_ready(match)
-    matches.call_off(match, timezone.now(), "The draw was made anew.")
+    matches.call_off(match, timezone.now(), "The draw was made again.")
     assert wanted("event_match") == []
     matches.open_online(fresh(match), timezone.now())
     telling.match_ready(fresh(match))
@@ -291,8 +291,8 @@ def reported(face):
 
 def test_the_other_side_is_asked_whether_a_result_is_right(reported):
     telling.result_to_confirm(reported)
-    body = "Pair 1 entered: Pair 1 4,210, Pair 4 −640. If you say nothing, it counts from Sun 22 Nov 12:00, UTC."
-    assert told("event_result") == dict.fromkeys(("Player 7", "Player 8"), ("a result waits for your word", body))
+    body = "Pair 1 entered: Pair 1 4,210, Pair 4 −640. If you do nothing, it becomes final on Sun 22 Nov 12:00, UTC."
+    assert told("event_result") == dict.fromkeys(("Player 7", "Player 8"), ("confirm a result", body))
     assert wanted("event_result") == ["Player 7", "Player 8"]
 
 
@@ -326,7 +326,7 @@ def test_every_organiser_hears_of_a_dispute_until_it_is_decided(reported, person
     telling.disputed(reported)
     assert told("event_dispute") == dict.fromkeys(
         ("Olga", "Sam"),
-        ("R1.1 needs your decision", "Pair 1 – Pair 4: the sides do not agree, or the match ended level."),
+        ("R1.1 needs your decision", "Pair 1 – Pair 4: the sides disagree, or the match is tied."),
     )
     assert wanted("event_dispute") == ["Olga", "Sam"]
     Pairing.objects.update(status="done")
@@ -362,7 +362,9 @@ def test_directors_hear_why_a_stage_cannot_go_on_until_it_can(drawn):
     stage.save()
     for _ in range(2):
         telling.trouble(stage, stage.trouble)
-    assert told("event_trouble") == {"Olga": ("Swiss needs you", "Fewer than two entries are left to be paired.")}
+    assert told("event_trouble") == {
+        "Olga": ("Swiss needs an organiser", "Fewer than two entries are left to be paired.")
+    }
     assert wanted("event_trouble") == ["Olga"]
     stage.trouble = ""
     stage.save()
@@ -383,7 +385,7 @@ def test_organisers_hear_of_a_match_that_cannot_be_online_until_it_is_played(dra
 def test_organisers_hear_of_a_seat_that_cannot_be_taken_while_the_table_is_played(online):
     match = pairings(online())[0]
     telling.not_seated(match, "Walter has no account here.")
-    assert told("event_seat") == {"Olga": ("R1.1 needs you", "Walter has no account here.")}
+    assert told("event_seat") == {"Olga": ("R1.1 needs an organiser", "Walter has no account here.")}
     assert wanted("event_seat") == ["Olga"]
     matches.call_off(match, timezone.now(), "The organiser decided the match.")
     assert wanted("event_seat") == []
@@ -397,7 +399,7 @@ def test_an_entry_that_moved_up_is_told_unless_it_has_left(event, entry):
     second = entry(made, 2)
     telling.moved_up(second)
     assert told("event_moved_up") == dict.fromkeys(
-        ("Player 3", "Player 4"), ("you are in", "A place became free for you.")
+        ("Player 3", "Player 4"), ("you are in", "You have a place from the waiting list.")
     )
     assert wanted("event_moved_up") == ["Player 3", "Player 4"]
     second.status = "withdrawn"
@@ -411,7 +413,7 @@ def test_a_partner_is_asked_until_they_answer(event, entry, person):
     ida = person("Ida")
     member = Member.objects.create(entry=first, tournament=made, user=ida, name="Ida", answer="invited", position=2)
     telling.partner_invited(member)
-    assert told("event_partner") == {"Ida": ("Player 1 and Player 2 ask you to play together", "")}
+    assert told("event_partner") == {"Ida": ("Player 1 and Player 2 invited you to play together", "")}
     assert wanted("event_partner") == ["Ida"]
     for change in ({"answer": "accepted"}, {"answer": "declined"}, {"left_at": timezone.now()}):
         Member.objects.filter(pk=member.pk).update(**{"answer": "invited", "left_at": None} | change)
@@ -428,7 +430,7 @@ def test_one_partner_asks_alone_and_who_has_no_account_is_told_nothing_here(even
     member = Member.objects.create(entry=first, tournament=made, user=ida, name="Ida", answer="invited", position=2)
     telling.partner_invited(member)
     telling.partner_invited(Member(entry=first, tournament=made, name="Walter", email="walter@example.org"))
-    assert told("event_partner") == {"Ida": ("Player 1 asks you to play together", "")}
+    assert told("event_partner") == {"Ida": ("Player 1 invited you to play together", "")}
 
 
 # The event

@@ -39,7 +39,7 @@ def test_a_database_that_is_away_is_said_calmly(failing, error, method, path):
     answer = getattr(failing(error), method)(path)
     assert (answer.status_code, answer["Retry-After"], answer["Cache-Control"]) == (503, "5", "no-store")
     page = answer.content.decode()
-    assert "The site cannot reach its records just now." in page
+    assert "The site cannot reach its database right now." in page
     assert "KH" not in page
 
 
@@ -48,7 +48,7 @@ def test_a_program_is_told_so_in_json(failing):
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert answer.json() == {
         "code": "away",
-        "sentence": "The site cannot reach its records just now. Please try again in a moment.",
+        "sentence": "The site cannot reach its database right now. Please try again in a moment.",
     }
 
 

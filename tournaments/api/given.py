@@ -275,7 +275,7 @@ class Apart(Acting):
 
 
 class AskIn(Acting):
-    who = serializers.CharField(max_length=320, help_text="The name of an account, or an e-mail address.")
+    who = serializers.CharField(max_length=320, help_text="Username or email address.")
     role = serializers.ChoiceField(Member.Role.choices, default=Member.Role.PLAYER)
 
 

@@ -180,7 +180,7 @@ def _carded(request: Request, token: str) -> Pairing:
     row = rows.first() if is_token else None
     limited = {"action": "no_table_card"} if row is None else {"action": "table_card", "key": token}
     if not ratelimit.consume(asked, **limited):
-        raise TooMany("too_many", gettext("That was very often. Wait a while."))
+        raise TooMany("too_many", gettext("Too many attempts. Wait a few minutes."))
     if row is None:
         raise Http404(gettext("There is no such card."))
     if sentence := sheets.closed(row):

@@ -117,7 +117,9 @@ def _table(
 def _sentence(one: why.Why) -> str:
     """`Okafor / Bell is ahead of Dvořák on Buchholz, 14 to 12½; both have 16 points.`"""
     if not one.words:
-        words = gettext("%(upper)s and %(lower)s are level in everything; both have %(points)s.")
+        words = gettext(
+            "%(upper)s and %(lower)s share the place: both have %(points)s and are tied on every tie-break."
+        )
     else:
         words = gettext("%(upper)s is ahead of %(lower)s %(why)s; both have %(points)s.")
     return words % {"upper": one.upper.name, "lower": one.lower.name, "points": one.points, "why": one.words}

@@ -147,7 +147,7 @@ def _stand(own: Row, entered: Sequence[Result], now: datetime) -> None:
         own.tag = ("bad", gettext("≠ disputed"))
         own.is_level = len(entered) == 1 and entered[0].origin == Result.Origin.TABLE
         own.meta = (
-            gettext("ended level: say who goes on") if own.is_level else ", ".join(_when(one, now) for one in entered)
+            gettext("tied: choose who goes through") if own.is_level else ", ".join(_when(one, now) for one in entered)
         )
     elif pairing.status == Status.REPORTED and entered:
         _wait_for_answers(own, entered[0], now)

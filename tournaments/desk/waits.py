@@ -42,9 +42,9 @@ def dock(event: Tournament, states: Sequence[StageState], stages: Sequence[Stage
         wrong = feasible.wrong_with(event, [Plan.read(stage.plan_json) for stage in stages])
         return Dock(
             gettext("Only organisers see this event."),
-            " ".join(wrong) or gettext("Announce it, and entries are open."),
+            " ".join(wrong) or gettext("Publish the event to open entries."),
             "announce",
-            gettext("Announce it"),
+            gettext("Publish event"),
             " ".join(wrong),
         )
     if event.status in (Status.OPEN, Status.CLOSED):
@@ -55,9 +55,9 @@ def dock(event: Tournament, states: Sequence[StageState], stages: Sequence[Stage
         if stage.status == Stage.Status.WAITING and _is_named_by_hand(stage, stages):
             return Dock(
                 gettext("%(stage)s waits") % {"stage": stage},
-                gettext("for you to name who goes on."),
+                gettext("for you to choose who goes through."),
                 "admit",
-                gettext("Name them"),
+                gettext("Choose them"),
                 stage=stage,
                 is_link=True,
             )
@@ -94,12 +94,12 @@ def _start(event: Tournament, stages: Sequence[Stage]) -> Dock:
 
 def _of_stage(state: StageState) -> Dock | None:
     if state.stage.trouble:
-        return Dock(gettext("%(stage)s cannot go on.") % {"stage": state.stage}, state.stage.trouble)
+        return Dock(gettext("%(stage)s cannot continue.") % {"stage": state.stage}, state.stage.trouble)
     if state.plan.format in ENDLESS:
         if state.plan.format == "ladder":
-            rest = gettext("It goes on until you end it.")
+            rest = gettext("It runs until you end it.")
             return Dock(f"{state.stage}.", rest, "end_ladder", gettext("End it"), stage=state.stage, is_link=True)
-        rest = gettext("It ends by itself after %(minutes)s minutes.") % {"minutes": state.plan.minutes}
+        rest = gettext("Ends automatically after %(minutes)s minutes.") % {"minutes": state.plan.minutes}
         return Dock(f"{state.stage}.", rest)
     return _next_round(state)
 
@@ -130,7 +130,7 @@ def _end(state: StageState) -> Dock | None:
     open_tables = [table.row for one in state.rounds for table in one.tables if _is_awaited(table.row)]
     if not open_tables:
         return None
-    head = gettext("%(stage)s goes on.") % {"stage": state.stage}
+    head = gettext("%(stage)s continues.") % {"stage": state.stage}
     if state.plan.is_bracket:
         return Dock(head, gettext("Its next matches follow by themselves."))
     return Dock(head, _over_when(open_tables))
@@ -212,7 +212,9 @@ def _when_in(rounds: Sequence[RoundState]) -> str:
 def _over_when(awaited: Sequence[Pairing]) -> str:
     """`It is over when tables 4, 8 and 9 are in.`"""
     sentence = ngettext(
-        "It is over when table %(tables)s is in.", "It is over when tables %(tables)s are in.", len(awaited)
+        "The round ends when the result of table %(tables)s is in.",
+        "The round ends when the results of tables %(tables)s are in.",
+        len(awaited),
     )
     return sentence % {"tables": listed(_shown(awaited))}
 

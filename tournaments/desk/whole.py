@@ -23,7 +23,7 @@ from tournaments.services import history
 from web.words import duration, listed, moment, several
 
 LATELY = 8
-_AT_ANY_TIME = {"ladder": gettext_noop("Make a challenge"), "arena": gettext_noop("Say who is free")}
+_AT_ANY_TIME = {"ladder": gettext_noop("Make a challenge"), "arena": gettext_noop("Choose free entries")}
 MOST_ROWS = 80
 """Rows in one list; more would not be read, and the rounds' own pages have all."""
 
@@ -161,7 +161,7 @@ def _sentence(event: Tournament, found: Sequence[Pairing], now: datetime) -> str
 
 def _before(event: Tournament, now: datetime) -> str:
     if event.status == Tournament.Status.CANCELLED:
-        return gettext("It was called off.")
+        return gettext("It was cancelled.")
     if event.status == Tournament.Status.OVER:
         return gettext("Results can still be corrected, each with a reason.")
     when = gettext("No beginning is set.")
@@ -196,7 +196,7 @@ def _counters(event: Tournament, rows: Sequence[Row], deciding: Sequence[Row]) -
             Counter("check-in", here, known, pgettext("so many", "here")),
         )
     return (
-        Counter("missing", sum(not row.pairing.is_open for row in rows), len(rows), pgettext("so many", "tables in")),
+        Counter("missing", sum(not row.pairing.is_open for row in rows), len(rows), pgettext("so many", "results in")),
         Counter("queue", len(deciding), None, pgettext("so many", "to decide")),
         Counter("check-in", here, known, pgettext("so many", "here")),
     )

@@ -55,7 +55,7 @@ def wall_chart(event: Tournament, one: Part) -> bytes:
     paper = Paper(cover(event), one.stage.name, is_wide=True)
     links = links_of(event)
     if not one.state.rounds:
-        paper.put(MARGIN, paper.sheet(), paper.inner, gettext("Nothing is drawn yet."))
+        paper.put(MARGIN, paper.sheet(), paper.inner, gettext("No draw yet."))
     elif one.state.plan.is_bracket:
         drawn = bracket.drawn(one.state, one.entrants, links, live={}, corrected=one.corrected)
         for bands in sheets(drawn):

@@ -177,7 +177,7 @@ def _places(about: Cover, one: Part) -> bytes:
     ]
     y = paper.sheet()
     if not found:
-        paper.put(MARGIN, y, paper.inner, gettext("Nothing is drawn yet."))
+        paper.put(MARGIN, y, paper.inner, gettext("No draw yet."))
         return paper.made()
     _set_widths(paper, columns, paper.inner)
     _table(paper, y, "", columns, {})
@@ -203,7 +203,7 @@ def crosstable(event: Tournament, one: Part) -> bytes:
     paper = Paper(about, title, progress.words(one.state), is_wide=is_wide)
     y = paper.sheet()
     if not one.state.rounds:
-        paper.put(MARGIN, y, paper.inner, gettext("Nothing is drawn yet."))
+        paper.put(MARGIN, y, paper.inner, gettext("No draw yet."))
         return paper.made()
     for table in tables:
         for at, columns in enumerate(_sections(paper, table)):
@@ -272,7 +272,7 @@ def schedule(event: Tournament, found: Sequence[Part]) -> bytes:
             name = round_name(each.name) if len(found) < 2 else f"{one.stage.name}: {round_name(each.name)}"
             y = _round(paper, y, name, each)
     if is_empty:
-        paper.put(MARGIN, y, paper.inner, gettext("Nothing is drawn yet."))
+        paper.put(MARGIN, y, paper.inner, gettext("No draw yet."))
     return paper.made()
 
 

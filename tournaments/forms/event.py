@@ -31,7 +31,7 @@ FOLDED = (
     *("confirm_hours", "no_show", "is_rated", *TERMS),
 )
 CLOCKS = [
-    ("move", gettext_lazy("So long for each turn")),
+    ("move", gettext_lazy("Fixed time per turn")),
     ("bank", gettext_lazy("A bank of time, with some added for each turn")),
 ]
 MOST_HOURS = 24 * 30
@@ -55,7 +55,7 @@ class EventForm(forms.Form):
         max_length=4000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy("What players should know. Everybody who may see the event reads it."),
+        help_text=gettext_lazy("Information for players. Anyone who can see the event can read it."),
     )
     setting = forms.ChoiceField(label=gettext_lazy("Where it is played"), choices=Tournament.Setting.choices)
     venue = forms.CharField(label=gettext_lazy("Venue"), max_length=200, required=False)
@@ -63,14 +63,14 @@ class EventForm(forms.Form):
         label=gettext_lazy("Begins"), required=False, help_text=gettext_lazy("By the event’s own clock.")
     )
     time_zone = forms.CharField(label=gettext_lazy("Time zone of the event"), max_length=64)
-    entry_kind = forms.ChoiceField(label=gettext_lazy("Who enters"), choices=Tournament.Kind.choices)
+    entry_kind = forms.ChoiceField(label=gettext_lazy("Entry type"), choices=Tournament.Kind.choices)
     team_size = forms.TypedChoiceField(
         label=gettext_lazy("Of a team, at a table"),
         choices=[(2, gettext_lazy("Two")), (3, gettext_lazy("Three"))],
         coerce=int,
         required=False,
     )
-    visibility = forms.ChoiceField(label=gettext_lazy("Who may see it"), choices=Tournament.Visibility.choices)
+    visibility = forms.ChoiceField(label=gettext_lazy("Visibility"), choices=Tournament.Visibility.choices)
     circle = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
     entries_close_at = LocalMoment(
         label=gettext_lazy("Entries close"), required=False, help_text=gettext_lazy("Empty: when you close them.")
@@ -78,7 +78,7 @@ class EventForm(forms.Form):
     has_check_in = forms.BooleanField(
         label=gettext_lazy("Check-in"),
         required=False,
-        help_text=gettext_lazy("Who has not said that they are here is left out of the draw."),
+        help_text=gettext_lazy("Anyone who has not checked in is left out of the draw."),
     )
     check_in_from = LocalMoment(label=gettext_lazy("Check-in opens"), required=False)
     check_in_until = LocalMoment(label=gettext_lazy("Check-in closes"), required=False)
@@ -89,14 +89,14 @@ class EventForm(forms.Form):
         gettext_lazy("Hours until silence confirms a result"),
         0,
         30 * 24,
-        gettext_lazy("Where one side entered it and nobody objects."),
+        gettext_lazy("If only one side enters it and nobody objects."),
     )
     no_show = forms.ChoiceField(
         label=gettext_lazy("A match without a result by its deadline"), choices=Tournament.NoShow.choices
     )
     clock = forms.ChoiceField(label=gettext_lazy("Clock of online tables"), choices=CLOCKS, required=False)
     clock_hours = _whole(
-        gettext_lazy("Hours for a turn, or in the bank"), 0, MOST_HOURS, gettext_lazy("At least 12."), required=False
+        gettext_lazy("Hours per turn, or in the bank"), 0, MOST_HOURS, gettext_lazy("At least 12."), required=False
     )
     increment_hours = _whole(gettext_lazy("Hours added for each turn played"), 0, MOST_HOURS, required=False)
     cap_hours = _whole(gettext_lazy("Hours the bank may hold"), 0, 2 * MOST_HOURS, required=False)
@@ -201,12 +201,16 @@ class NewEventForm(EventForm):
 
     expected = _whole(gettext_lazy("Entries you expect"), 2, 1000)
     is_limited = forms.BooleanField(
-        label=gettext_lazy("No more than that"),
+        label=gettext_lazy("Limit entries to this number"),
         required=False,
-        help_text=gettext_lazy("Whoever comes after waits in a list."),
+        help_text=gettext_lazy("Later entries join a waiting list."),
     )
     minutes = _whole(
-        gettext_lazy("Minutes for a deal"), 1, 240, gettext_lazy("To tell how long it takes."), required=False
+        gettext_lazy("Minutes for a deal"),
+        1,
+        240,
+        gettext_lazy("Used to estimate how long the event takes."),
+        required=False,
     )
     tables = _whole(gettext_lazy("Tables you have"), 0, 500, gettext_lazy("0: as many as are needed."), required=False)
 
@@ -222,7 +226,7 @@ class SettingsForm(EventForm):
         gettext_lazy("Most entries"),
         2,
         event_settings.MOST_ENTRIES,
-        gettext_lazy("Whoever comes after waits in a list."),
+        gettext_lazy("Later entries join a waiting list."),
         required=False,
     )
 

@@ -54,7 +54,7 @@ class ResultForm(forms.Form):
         label=gettext_lazy("Reason, shown in the history"), max_length=LONGEST_REASON, required=False
     )
     known = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
-    winner = forms.ChoiceField(label=gettext_lazy("Who goes on, if level"), required=False)
+    winner = forms.ChoiceField(label=gettext_lazy("Who goes through if tied"), required=False)
     pair_again = forms.ChoiceField(choices=[("", ""), ("yes", ""), ("no", "")], required=False)
 
     def __init__(
@@ -99,7 +99,7 @@ class ResultForm(forms.Form):
         scores = [values.get(f"score_{side.number}") for side in self.sides]
         is_level = self.is_bracket and not absent and len(scores) == 2 and scores[0] == scores[1]
         if is_level and scores[0] is not None and not values.get("winner"):
-            self.add_error("winner", gettext("They are level: say who goes on."))
+            self.add_error("winner", gettext("The scores are tied. Choose who goes through."))
         return values
 
     def lines(self) -> list[dict[str, Any]]:

@@ -44,7 +44,7 @@ BIG_TABLES = ("swiss_pods", "social", "pod_knockout")
 
 _LABELS: dict[str, tuple[str, str]] = {
     "seats": (gettext_noop("Entries at a table"), ""),
-    "least": (gettext_noop("The smallest table"), gettext_noop("Where entries do not divide.")),
+    "least": (gettext_noop("The smallest table"), gettext_noop("If the number of entries does not divide evenly.")),
     "most": (gettext_noop("The biggest table"), ""),
     "rounds": (gettext_noop("Rounds"), gettext_noop("0: as many as are usual.")),
     "legs": (gettext_noop("How often all meet"), ""),
@@ -54,26 +54,26 @@ _LABELS: dict[str, tuple[str, str]] = {
     "reset": (gettext_noop("The final is played again if the second chance wins it"), ""),
     "shares_deals": (gettext_noop("All tables of a round play the same deals"), ""),
     "all_at_once": (gettext_noop("All rounds are open from the start"), ""),
-    "waits_for_go": (gettext_noop("Each round waits for your go"), ""),
+    "waits_for_go": (gettext_noop("Start each round yourself"), ""),
     "round_hours": (gettext_noop("Hours for a round"), gettext_noop("0: no deadline. A week has 168.")),
-    "take": (gettext_noop("How many go on in all"), gettext_noop("0: everybody.")),
+    "take": (gettext_noop("How many go through in total"), gettext_noop("0: everybody.")),
     "take_each": (gettext_noop("Of each group"), gettext_noop("0: by the standings of all.")),
-    "by_hand": (gettext_noop("An organiser names who goes on"), ""),
-    "carries": (gettext_noop("Points of the stage before count on"), ""),
+    "by_hand": (gettext_noop("An organiser chooses who goes through"), ""),
+    "carries": (gettext_noop("Carry points over from the previous stage"), ""),
     "cut_tie": (
-        gettext_noop("Level at the cut to the next stage"),
+        gettext_noop("Ties at the cut to the next stage"),
         gettext_noop("Players must know before the start."),
     ),
-    "reach": (gettext_noop("Places up that one may challenge"), ""),
-    "idle_days": (gettext_noop("Days without a match until one slides down"), gettext_noop("0: never.")),
-    "minutes": (gettext_noop("Minutes it goes on"), ""),
+    "reach": (gettext_noop("How many places up you can challenge"), ""),
+    "idle_days": (gettext_noop("Days without a match before dropping a place"), gettext_noop("0: never.")),
+    "minutes": (gettext_noop("Length in minutes"), ""),
     "scoring": (gettext_noop("A match is scored"), ""),
     "win": (gettext_noop("Points for a win"), ""),
     "draw": (gettext_noop("For a draw"), ""),
     "loss": (gettext_noop("For a loss"), ""),
     "place_points": (
         gettext_noop("Points by place"),
-        gettext_noop("The first first, such as 7, 5, 3, 1. Empty: one less for each place."),
+        gettext_noop("First place first, for example 7, 5, 3, 1. If empty, one point less for each place."),
     ),
     "bye": (gettext_noop("Points for a bye"), gettext_noop("Empty: as the scoring has it.")),
     "half_bye": (gettext_noop("For a half bye"), ""),
@@ -81,7 +81,7 @@ _LABELS: dict[str, tuple[str, str]] = {
     "forfeit_loss": (gettext_noop("For a walkover lost"), ""),
     "unplayed_rule": (gettext_noop("Unplayed rounds in tie-breaks"), ""),
     "best_rounds": (gettext_noop("Rounds that “best rounds” counts"), ""),
-    "spread_cap": (gettext_noop("Most that “capped difference” counts of a match"), ""),
+    "spread_cap": (gettext_noop("Cap per match for “capped difference”"), ""),
 }
 _WHOLE = {
     "seats": (2, 7),
@@ -105,7 +105,7 @@ _CHOICES: dict[str, list[tuple[str, str]]] = {
     "cut_tie": [
         ("tiebreaks", gettext_noop("Tie-breaks decide")),
         ("playoff", gettext_noop("They play off")),
-        ("all", gettext_noop("All of them go on")),
+        ("all", gettext_noop("All of them go through")),
     ],
     "unplayed_rule": [(name, title) for name, (title, _) in UNPLAYED_RULES.items()],
 }

@@ -122,8 +122,8 @@ class Migration(migrations.Migration):
                             "visibility",
                             models.CharField(
                                 choices=[
-                                    ("public", "Anybody"),
-                                    ("link", "Whoever has the link"),
+                                    ("public", "Anyone"),
+                                    ("link", "Anyone with the link"),
                                     ("circle", "Members of the club"),
                                 ],
                                 default="public",
@@ -156,7 +156,7 @@ class Migration(migrations.Migration):
                         (
                             "entry_kind",
                             models.CharField(
-                                choices=[("person", "People"), ("partnership", "Partnerships"), ("team", "Teams")],
+                                choices=[("person", "People"), ("partnership", "Pairs"), ("team", "Teams")],
                                 default="person",
                                 max_length=11,
                             ),
@@ -176,7 +176,7 @@ class Migration(migrations.Migration):
                             "no_show",
                             models.CharField(
                                 choices=[
-                                    ("walkover", "Who did not come loses by walkover"),
+                                    ("walkover", "Absent side loses by walkover"),
                                     ("organiser", "The organiser decides"),
                                 ],
                                 default="organiser",

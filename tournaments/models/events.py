@@ -42,13 +42,13 @@ class Tournament(models.Model):
         CANCELLED = "cancelled", gettext_lazy("Cancelled")
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", gettext_lazy("Anybody")
-        LINK = "link", gettext_lazy("Whoever has the link")
+        PUBLIC = "public", gettext_lazy("Anyone")
+        LINK = "link", gettext_lazy("Anyone with the link")
         CIRCLE = "circle", gettext_lazy("Members of the club")
 
     class Kind(models.TextChoices):
         PERSON = "person", pgettext_lazy("who enters", "People")
-        PARTNERSHIP = "partnership", gettext_lazy("Partnerships")
+        PARTNERSHIP = "partnership", gettext_lazy("Pairs")
         TEAM = "team", gettext_lazy("Teams")
 
     class Setting(models.TextChoices):
@@ -57,7 +57,7 @@ class Tournament(models.Model):
         MIXED = "mixed", gettext_lazy("Both")
 
     class NoShow(models.TextChoices):
-        WALKOVER = "walkover", gettext_lazy("Who did not come loses by walkover")
+        WALKOVER = "walkover", gettext_lazy("Absent side loses by walkover")
         ORGANISER = "organiser", gettext_lazy("The organiser decides")
 
     slug = models.SlugField(max_length=70, unique=True)

@@ -100,7 +100,7 @@ def drawn(
 def _winners_title(own: knockout.Bracket) -> tuple[str, str]:
     if own.kind == "double":
         return gettext("Winners’ bracket"), gettext("A loss here leads to the second chance.")
-    return gettext("Bracket"), gettext("Who loses is out.")
+    return gettext("Bracket"), gettext("Lose once and you are out.")
 
 
 def _half(

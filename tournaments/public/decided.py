@@ -94,9 +94,9 @@ def _taking(row: Stage, plan: Plan) -> Iterable[str]:
     elif plan.take_each:
         yield gettext("The first %(count)s of each group or table go on to it.") % {"count": plan.take_each}
     elif plan.take:
-        yield gettext("The first %(count)s of the stage before go on to it.") % {"count": plan.take}
+        yield gettext("The top %(count)s from the previous stage go on to this stage.") % {"count": plan.take}
     else:
-        yield gettext("Everybody goes on to it.")
+        yield gettext("All entries go on to this stage.")
     if plan.carries:
         yield gettext("Points of the stage before count on.")
 
@@ -127,11 +127,11 @@ def _shape(plan: Plan) -> Iterable[str]:
     if plan.format == "ladder":
         yield gettext("A challenge reaches up to %(places)s above.") % {"places": several(plan.reach, "place")}
         if plan.idle_days:
-            yield gettext("Who plays no match for %(days)s slides down a place.") % {
+            yield gettext("An entry that plays no match for %(days)s drops one place.") % {
                 "days": several(plan.idle_days, "day")
             }
     if plan.format == "arena":
-        sentence = gettext("It goes on for %(minutes)s; what is being played then is played to its end.")
+        sentence = gettext("It lasts %(minutes)s. Deals in progress are finished.")
         yield sentence % {"minutes": several(plan.minutes, "minute")}
     if plan.shares_deals:
         yield gettext("All tables of a round play the same deals.")
@@ -141,7 +141,7 @@ def _scoring(plan: Plan) -> Iterable[str]:
     if plan.is_bracket or plan.format == "ladder":
         return
     if plan.scoring == "by_result":
-        sentence = gettext("A win brings %(win)s, a draw %(draw)s, a loss %(loss)s.")
+        sentence = gettext("Win %(win)s, draw %(draw)s, loss %(loss)s.")
         yield sentence % {"win": points_words(Fraction(plan.win)), "draw": _value(plan.draw), "loss": _value(plan.loss)}
     elif plan.scoring == "by_place" and plan.place_points:
         sentence = gettext("Places at a table bring %(points)s points; shared places share them.")
@@ -158,10 +158,11 @@ def _unplayed(plan: Plan) -> Iterable[str]:
     won, lost = plan.worth("forfeit_win"), plan.worth("forfeit_loss")
     if SCORINGS[plan.scoring].is_for_field:
         yield gettext(
-            "A match that is not played brings who came three fifths of what could be made, and the others nothing."
+            "If a match is not played, the side that came gets three fifths of the possible points and the other "
+            "side none."
         )
     else:
-        sentence = gettext("A walkover brings who came %(won)s and who did not %(lost)s.")
+        sentence = gettext("A walkover is worth %(won)s to the side that came and %(lost)s to the side that did not.")
         yield sentence % {"won": points_words(Fraction(won)), "lost": _value(lost)}
     if plan.format in ("swiss", "swiss_pods"):
         sentence = gettext("A bye brings %(full)s, a half-point bye on request %(half)s.")
@@ -182,22 +183,22 @@ def _time(plan: Plan) -> Iterable[str]:
         days, hours = divmod(plan.round_hours, 24)
         if hours:
             length = several(plan.round_hours, "hour")
-            yield gettext("A round is to be played within %(hours)s of its opening.") % {"hours": length}
+            yield gettext("Each round must be played within %(hours)s of its start.") % {"hours": length}
         else:
             length = several(days, "day")
-            yield gettext("A round is to be played within %(days)s of its opening.") % {"days": length}
+            yield gettext("Each round must be played within %(days)s of its start.") % {"days": length}
     if plan.by_date:
-        yield gettext("Each round begins on its own day, whatever is still open of those before.")
+        yield gettext("Each round starts on its own day, even if earlier matches are unfinished.")
     elif plan.all_at_once and plan.format in KNOWN_BEFOREHAND:
         yield gettext("All rounds are open from the start.")
     elif plan.waits_for_go and plan.format in (*DRAWN_BY_ROUND, *KNOWN_BEFOREHAND):
-        yield gettext("Each round begins when an organiser gives the go.")
+        yield gettext("An organiser starts each round.")
 
 
 CUT_TIES = {
     "tiebreaks": gettext_noop("A tie at the cut is decided by the tie-breaks."),
     "playoff": gettext_noop("A tie at the cut is played off."),
-    "all": gettext_noop("Who is tied at the cut goes on, all of them."),
+    "all": gettext_noop("Everyone tied at the cut goes through."),
 }
 """What is said of a tie between the last who goes on and the first who does not."""
 
@@ -232,7 +233,7 @@ def matches(tournament: Tournament) -> tuple[str, ...]:
         )
         told.append(sentence % {"hours": hours})
     if tournament.no_show == Tournament.NoShow.WALKOVER:
-        told.append(gettext("Who has not played by the deadline loses by walkover."))
+        told.append(gettext("If you have not played by the deadline, you lose by walkover."))
     else:
         told.append(gettext("Where a match has no result by its deadline, the organisers decide."))
     told.append(gettext("Organisers can correct any result; it then says so, with the reason."))

@@ -79,7 +79,7 @@ def levels(
 
 def _remark(advance: int, others: int, *, is_final: bool) -> str:
     if is_final:
-        return gettext("Who is first wins.")
+        return gettext("First place wins.")
     if not others:
         return ngettext("The first of each table goes on.", "The first %(count)s of each table go on.", advance) % {
             "count": advance

@@ -96,19 +96,19 @@ def standing_words(pairing: Pairing, match: Match) -> str:
     status = Pairing.Status(pairing.status)
     if status == Pairing.Status.DONE:
         if match.note == gettext("nobody came"):
-            return gettext("Lost for all, since nobody came")
+            return gettext("Lost by all sides because nobody came")
         return gettext("Decided by walkover") if match.note == gettext("walkover") else gettext("Finished")
     return {
         Pairing.Status.WAITS: gettext("It waits for an earlier match."),
-        Pairing.Status.READY: gettext("It is to be played.")
+        Pairing.Status.READY: gettext("Not played yet.")
         if pairing.opened_at
         else gettext("Its round is not open yet."),
         Pairing.Status.PLAYING: gettext("It is being played."),
-        Pairing.Status.REPORTED: gettext("A result was entered and waits for the other side’s word."),
+        Pairing.Status.REPORTED: gettext("The other side has not confirmed the result yet."),
         Pairing.Status.DISPUTED: gettext("The sides do not agree on the result: an organiser decides."),
         Pairing.Status.IDLE: gettext("It is not needed.")
         if match.kind == "maybe"
-        else gettext("It is a bye: nobody plays."),
+        else gettext("Bye: no match is played."),
     }[status]
 
 
@@ -165,7 +165,7 @@ def _ways(pairing: Pairing, stage: Stage, links: Links, entries: int) -> Sequenc
                 ways.append(Way(words, _name(match.name), links.match(stage.number, match.name)))
         if match.name == pairing.name:
             ways += [
-                Way(gettext("Here comes the winner of") if isinstance(slot, Winner) else gettext("Here comes the loser of"),
+                Way(gettext("Winner of") if isinstance(slot, Winner) else gettext("Loser of"),
                     _name(slot.match), links.match(stage.number, slot.match))
                 for slot in match.slots
                 if isinstance(slot, Winner | Loser)
@@ -177,7 +177,7 @@ def _onward(*, is_winner: bool, is_conditional: bool) -> str:
     """Where a link leads, said before it."""
     if is_conditional:
         return gettext("The winner plays again in") if is_winner else gettext("The loser plays again in")
-    return gettext("The winner goes on to") if is_winner else gettext("The loser goes on to")
+    return gettext("Winner plays in") if is_winner else gettext("Loser plays in")
 
 
 def _name(name: str) -> str:

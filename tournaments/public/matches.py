@@ -182,7 +182,7 @@ def _standing(pairing: Pairing, sides: Sequence[Side], live: Live | None, *, is_
     if status == Status.DISPUTED:
         return "todo", f"≠ {gettext('disputed')}"
     if status == Status.REPORTED:
-        return "todo", gettext("to be confirmed")
+        return "todo", gettext("not confirmed yet")
     if live is not None or status == Status.PLAYING:
         if live is not None and live.deal:
             return "live", gettext("● live, %(deal)s") % {"deal": live.deal}

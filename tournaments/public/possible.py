@@ -37,10 +37,10 @@ def sentence(span: Span | None, entries: int) -> str:
         return ""
     best, worst = span
     if best == worst:
-        return gettext("It is certain of place %(place)s.") % {"place": best}
+        return gettext("Sure of place %(place)s.") % {"place": best}
     if (best, worst) == (1, entries):
-        return gettext("Every place is still open to it.")
-    sentence = gettext("It can still finish anywhere from place %(best)s to place %(worst)s.")
+        return gettext("Can still finish in any place.")
+    sentence = gettext("Can still finish in places %(best)s to %(worst)s.")
     return sentence % {"best": best, "worst": worst}
 
 

@@ -13,7 +13,7 @@ from web.words import several
 
 
 def words(state: StageState) -> str:
-    """How far a stage is: `after round 3 of 7`, `3 of 9 tables of round 4 in`."""
+    """How far a stage is: `after round 3 of 7`, `round 4 of 7: 3 of 9 tables finished`."""
     total = drawing.round_count(state)
     closed = [one for one in state.rounds if one.row.status == Round.Status.CLOSED]
     current = next((one for one in state.rounds if one.row.status == Round.Status.OPEN), None)
@@ -25,8 +25,8 @@ def words(state: StageState) -> str:
         done = sum(not table.row.is_open for table in playing)
         values = {"round": round_name(current.row.name), "done": done, "tables": several(len(playing), "table")}
         if total:
-            return gettext("%(round)s of %(total)s: %(done)s of %(tables)s in") % {**values, "total": total}
-        return gettext("%(round)s: %(done)s of %(tables)s in") % values
+            return gettext("%(round)s of %(total)s: %(done)s of %(tables)s finished") % {**values, "total": total}
+        return gettext("%(round)s: %(done)s of %(tables)s finished") % values
     if not closed:
         return gettext("before the first result")
     last = round_words(closed[-1].row.name)

@@ -103,13 +103,13 @@ def _note(state: StageState) -> str:
     """What is said where nothing is drawn, or more is to come."""
     if state.stage.status == Stage.Status.WAITING:
         return (
-            gettext("It is drawn when the stage before it is over.")
+            gettext("The draw is made when the previous stage ends.")
             if state.stage.number > 1
-            else gettext("It is drawn when the event begins.")
+            else gettext("The draw is made when the event starts.")
         )
     if state.plan.format in ENDLESS:
         return gettext("Matches are made as it goes on.")
-    return "" if state.rounds else gettext("Nothing is drawn yet.")
+    return "" if state.rounds else gettext("No draw yet.")
 
 
 def _round(
@@ -154,7 +154,7 @@ def _remark(one: RoundState) -> str:
         return gettext("finished")
     if not done:
         return several(len(playing), "table")
-    return gettext("%(done)s of %(tables)s in") % {"done": done, "tables": several(len(playing), "table")}
+    return gettext("%(done)s of %(tables)s finished") % {"done": done, "tables": several(len(playing), "table")}
 
 
 # Results as they come

@@ -217,5 +217,5 @@ def _cut(state: StageState, following: Stage | None, group: int) -> tuple[int, s
     if not take or plan.by_hand or (plan.take_each and not group):
         return 0, ""
     if take == 1:
-        return take, gettext("Place 1 goes on to %(stage)s") % {"stage": following.name}
-    return take, gettext("Places 1 to %(last)s go on to %(stage)s") % {"last": take, "stage": following.name}
+        return take, gettext("Place 1 goes through to %(stage)s") % {"stage": following.name}
+    return take, gettext("Places 1 to %(last)s go through to %(stage)s") % {"last": take, "stage": following.name}

@@ -15,7 +15,7 @@ def event_of(model: type[Entry] | type[Member] | type[Stage], pk: int) -> int:
     """The id of the tournament that a row belongs to. Raises `Refused` where there is no such row."""
     found = model._default_manager.filter(pk=pk).values_list("tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_such_row", gettext("This is not there any more."))
+        raise Refused("no_such_row", gettext("This no longer exists."))
     return int(found)
 
 
@@ -23,7 +23,7 @@ def entry_of(record: Record, entry_id: int) -> Entry:
     """An entry of the event, as it is under the lock."""
     entry = Entry.objects.filter(pk=entry_id, tournament=record.tournament).first()
     if entry is None:
-        raise Refused("no_such_entry", gettext("There is no such entry in this event."))
+        raise Refused("no_such_entry", gettext("That entry is not in this event."))
     return entry
 
 
@@ -40,7 +40,7 @@ def stage_of(record: Record, stage_id: int) -> Stage:
     """A stage of the event, as it is under the lock."""
     stage = Stage.objects.filter(pk=stage_id, tournament=record.tournament).first()
     if stage is None:
-        raise Refused("no_such_stage", gettext("There is no such stage in this event."))
+        raise Refused("no_such_stage", gettext("That stage is not in this event."))
     return stage
 
 

@@ -28,7 +28,7 @@ def adjust(
     def do(record: Record) -> str:
         stage, entry = stage_of(record, stage_id), entry_of(record, entry_id)
         if not reason.strip():
-            raise Refused("no_reason", gettext("Say why: it stands in the history and below the standings."))
+            raise Refused("no_reason", gettext("Enter a reason. It appears in the history and below the standings."))
         if not StageEntry.objects.filter(stage=stage, entry=entry).exists():
             raise Refused("not_in_stage", gettext("%(entry)s is not in %(stage)s.") % {"entry": entry, "stage": stage})
         value = _number(points)
@@ -71,7 +71,7 @@ def _number(points: Fraction | int | str) -> Fraction:
         value = Fraction(str(points).strip().replace("−", "-"))
     except (ValueError, ZeroDivisionError):
         raise Refused(
-            "bad_points", gettext("“%(points)s” is no number of points.") % {"points": str(points)[:20]}
+            "bad_points", gettext("“%(points)s” is not a number of points.") % {"points": str(points)[:20]}
         ) from None
     if value == 0 or abs(value) > MOST_POINTS or value.denominator > 100:
         raise Refused(

@@ -141,7 +141,7 @@ def _take_down(record: Record, stage: Stage) -> int:
 
 def _stop(table: TableState, now: datetime) -> None:
     """Let a table be as if it had not begun."""
-    matches.call_off(table.row, now, gettext("An earlier result was corrected; the round was drawn anew."))
+    matches.call_off(table.row, now, gettext("An earlier result was corrected, so the round was redrawn."))
     Result.objects.filter(pairing=table.row).update(status=Result.Status.REPLACED, confirms_at=None)
     Place.objects.filter(pairing=table.row).update(points=None, score=None, rank=None)
     Pairing.objects.filter(pk=table.row.pk).update(
@@ -158,14 +158,14 @@ def redraw(stage_id: int, number: int, *, by: Any, **how: Unpack[How]) -> Act:
         state = load(Stage.objects.select_related("tournament").get(pk=stage_id))
         have = state.round(number)
         if one is None or have is None:
-            raise Refused("no_round", gettext("There is no such round."))
+            raise Refused("no_round", gettext("Round not found."))
         if have.has_begun:
-            raise Refused("has_begun", gettext("Matches of this round have begun: take their results back first."))
+            raise Refused("has_begun", gettext("Matches in this round have started. Remove their results first."))
         record.keep_rounds(stage, number)
         for table in have.tables:
             Pairing.objects.filter(pk=table.row.pk).update(is_fixed=False)
         Round.objects.filter(pk=one.pk).update(is_fixed=False, drawn_from="")
-        return gettext("%(round)s was drawn anew.") % {"round": round_name(one.name)}
+        return gettext("%(round)s was redrawn.") % {"round": round_name(one.name)}
 
     return perform(stage.tournament_id, do, REDRAW, by=by, strict=True, **how)
 
@@ -210,8 +210,8 @@ def between(before: Snapshot, after: Snapshot, stopped: Snapshot | None = None) 
     kept = [name for name in after["out_of_line"] if name not in before["out_of_line"]]
     if kept:
         words = ngettext(
-            "%(matches)s has begun on what was before. It is kept.",
-            "%(matches)s have begun on what was before. They are kept.",
+            "%(matches)s had already started and is kept.",
+            "%(matches)s had already started and are kept.",
             len(kept),
         )
         lines.append(Line("kept", words % {"matches": _names(kept)}))
@@ -219,10 +219,10 @@ def between(before: Snapshot, after: Snapshot, stopped: Snapshot | None = None) 
         name for name in before["scores"] if before["scores"][name] and not (stopped or after)["scores"].get(name)
     )
     if stopped is None:
-        words = gettext("The results of %(matches)s fall.") if falls else gettext("No result is lost.")
+        words = gettext("The results of %(matches)s will be deleted.") if falls else gettext("No result is lost.")
         lines.append(Line("falls", words % {"matches": _names(falls)} if falls else words))
     elif falls:
-        words = gettext("If what has begun is paired again, the results of %(matches)s fall.")
+        words = gettext("If matches already started are paired again, the results of %(matches)s will be deleted.")
         lines.append(Line("falls", words % {"matches": _names(falls)}))
     return Preview(tuple(lines), bool(after["out_of_line"]))
 
@@ -270,15 +270,15 @@ def _compare(before: Snapshot, after: Snapshot) -> list[Line]:
     fresh = [name for name in after["draws"] if name not in before["draws"]]
     if redrawn:
         words = ngettext(
-            "%(matches)s is drawn anew; nothing of it has begun.",
-            "%(matches)s are drawn anew; nothing of them has begun.",
+            "%(matches)s will be redrawn. It has not started.",
+            "%(matches)s will be redrawn. None have started.",
             len(redrawn),
         )
         lines.append(Line("redrawn", words % {"matches": _names(redrawn)}))
     if gone:
         words = ngettext(
-            "%(matches)s is taken back; nothing of it has begun.",
-            "%(matches)s are taken back; nothing of them has begun.",
+            "%(matches)s will be removed. It has not started.",
+            "%(matches)s will be removed. None have started.",
             len(gone),
         )
         lines.append(Line("redrawn", words % {"matches": _names(gone)}))

@@ -147,7 +147,7 @@ def _check_may_enter(record: Record, by: User) -> None:
 def _check_count(tournament: Tournament, count: int) -> None:
     most = waiting.MOST_PLAYERS[Tournament.Kind(tournament.entry_kind)]
     if count == 0:
-        raise Refused("nobody", gettext("Say who enters."))
+        raise Refused("nobody", gettext("Enter the names of the players."))
     if count > most:
         sentences = {
             Tournament.Kind.PERSON: gettext("In this event everybody enters alone."),

@@ -104,7 +104,7 @@ def wrong_settings(tournament: Tournament, by: User | None = None) -> dict[str, 
         (
             "circle",
             tournament.visibility == Tournament.Visibility.CIRCLE and not tournament.circle,
-            gettext("Say which club."),
+            gettext("Choose a club."),
         ),
         (
             "circle",

@@ -73,7 +73,7 @@ def copy_event(
     """
     old = Tournament.objects.filter(pk=tournament_id).first()
     if old is None:
-        raise Refused("no_such_event", gettext("There is no such event."))
+        raise Refused("no_such_event", gettext("Event not found."))
     access.check(by, old, "prepare")
     values = {field: getattr(old, field) for field in event_settings.LABELS} | {"name": name, "starts_at": starts_at}
     for field in ("entries_close_at", "check_in_from", "check_in_until"):
@@ -146,7 +146,7 @@ def change_settings(tournament_id: int, by: User, *, changes: Mapping[str, Any],
         is_new_club = "circle" in values and values["circle"] != tournament.circle
         changed = [field for field, value in values.items() if getattr(tournament, field) != value]
         if not record.change(tournament, **values):
-            raise Refused("same", gettext("Nothing of this is new."))
+            raise Refused("same", gettext("You have not changed anything."))
         event_settings.check(tournament, by if is_new_club else None)
         if tournament.status != Status.DRAFT:  # while it is being prepared its parts may be at odds for a while
             _check_works(tournament)
@@ -166,7 +166,7 @@ def announce(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
     """Show the event to those it is for, and open entries. Raises `Refused` with what cannot work."""
 
     def do(record: Record) -> str:
-        _check_status(record, (Status.DRAFT,), gettext("It is announced already."))
+        _check_status(record, (Status.DRAFT,), gettext("The event is already published."))
         _check_works(record.tournament)
         record.change(record.tournament, status=Status.OPEN)
         return gettext("The event was announced; entries are open.")
@@ -255,7 +255,7 @@ def cancel(tournament_id: int, by: User, *, reason: str, **how: Unpack[Asked]) -
         tournament = record.tournament
         check_alive(record)
         if not reason.strip():
-            raise Refused("no_reason", gettext("Say why: everybody will ask."))
+            raise Refused("no_reason", gettext("Enter a reason. Players will see it."))
         record.change(tournament, status=Status.CANCELLED, ended_at=record.now)
         matches.call_off_all(
             tournament, record.now, gettext("The event was cancelled: %(reason)s") % {"reason": reason.strip()}

@@ -62,7 +62,7 @@ class History(Acts[Tournament, Act, Record]):
         super().set_back(record, change if row is None else ready(record, row, change))
 
     def cannot_undo(self) -> Refused:
-        return Refused("nothing_to_undo", gettext("This follows from other acts: undo those."))
+        return Refused("nothing_to_undo", gettext("This is the result of other changes. Undo those instead."))
 
     def undone_words(self, act: Act) -> str:
         is_again = False

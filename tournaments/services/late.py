@@ -49,7 +49,7 @@ def enter_late(
         entry = entry or entry_of(record, entry_id or 0)
         chosen.append(entry)
         if entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
-            raise Refused("gone", gettext("%(entry)s has left: take it back instead.") % {"entry": entry})
+            raise Refused("gone", gettext("%(entry)s has withdrawn. Reinstate it instead.") % {"entry": entry})
         if entry.status == Entry.Status.FORMING:
             raise Refused("forming", gettext("%(entry)s still waits for an answer.") % {"entry": entry})
         own = leaving.come_late(record, stage, entry, missed)

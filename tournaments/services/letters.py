@@ -96,7 +96,7 @@ def _message(letter: Letter, member: Member) -> EmailMessage:
     # One line, whatever people call themselves: a heading cannot be made to carry another.
     # Whoever has no account is written to in the language of who asks them.
     with timezone.override(tournament.zone), language_of(letter.by):
-        words = gettext("%(name)s asks you to play in %(event)s") % {"name": letter.by, "event": tournament}
+        words = gettext("%(name)s invited you to play in %(event)s") % {"name": letter.by, "event": tournament}
         subject = " ".join(words.split())
         text = render_to_string("tournaments/invitation_letter.txt", context)
     return EmailMessage(subject, text, to=[member.email])

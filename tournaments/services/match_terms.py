@@ -55,7 +55,7 @@ def set_match_times(
         Pairing.objects.filter(pk=match.pk).update(reminded=0)
 
         def when() -> str:
-            return _when(record.tournament, starts_at, deadline_at) or gettext("the times of its round hold")
+            return _when(record.tournament, starts_at, deadline_at) or gettext("uses the round’s times")
 
         if tells:
             for entry in {place.entry for place in match.places.select_related("entry") if place.entry}:
@@ -75,7 +75,7 @@ def set_round_times(
     """Say when a round begins and until when it is played. Raises `Refused` for times that are past."""
     found = Round.objects.filter(pk=round_id).values_list("stage__tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_round", gettext("This round is not there any more."))
+        raise Refused("no_round", gettext("This round no longer exists."))
 
     def do(record: Record) -> str:
         check_alive(record)
@@ -102,7 +102,7 @@ def set_timetable(stage_id: int, by: User, *, times: Mapping[int, Times], **how:
         found = Round.objects.filter(stage=stage, number__in=times).order_by("number")
         rows = {row.number: row for row in found.select_related("stage")}
         if len(rows) < len(times):
-            raise Refused("no_round", gettext("This round is not there any more."))
+            raise Refused("no_round", gettext("This round no longer exists."))
         for number, row in rows.items():
             _set_times(record, row, *times[number])
         return gettext("%(stage)s has its timetable: %(rounds)s.") % {
@@ -202,10 +202,10 @@ def call_off(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
         is_made = Plan.read(match.round.stage.plan_json).format in ENDLESS
         if not is_made and not has_begun(match):
             raise Refused("not_begun", gettext("%(match)s has not begun: there is nothing to stop.") % {"match": match})
-        matches.call_off(match, record.now, gettext("The match was called off by an organiser."))
+        matches.call_off(match, record.now, gettext("An organiser cancelled the match."))
         if not is_made:
             results.reopen(record, match)
-            return gettext("%(match)s (%(names)s) was stopped; it is to be played anew.") % {
+            return gettext("%(match)s (%(names)s) was stopped and must be replayed.") % {
                 "match": match,
                 "names": names,
             }
@@ -215,7 +215,7 @@ def call_off(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
             record.delete(place)
         match.table = match.opened_at = None
         record.delete(match)
-        return gettext("%(match)s (%(names)s) was called off.") % {"match": match, "names": names}
+        return gettext("%(match)s (%(names)s) was cancelled.") % {"match": match, "names": names}
 
     return perform(_event_of(pairing_id), do, CALL_OFF, by=by, **how)
 
@@ -226,7 +226,7 @@ def ask(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         match = _match(record, pairing_id)
         if not match.is_open or match.status == Pairing.Status.WAITS:
-            raise Refused("done", gettext("%(match)s waits for nobody.") % {"match": match})
+            raise Refused("done", gettext("%(match)s is not waiting for anyone.") % {"match": match})
 
         def words() -> str:
             return gettext("the organisers wait for the result of %(match)s") % {"match": match}
@@ -245,7 +245,7 @@ def ask(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
 def _event_of(pairing_id: int) -> int:
     found = Pairing.objects.filter(pk=pairing_id).values_list("round__stage__tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_match", gettext("This match is not there any more."))
+        raise Refused("no_match", gettext("This match no longer exists."))
     return found
 
 
@@ -253,5 +253,5 @@ def _match(record: Record, pairing_id: int) -> Pairing:
     check_alive(record)
     found = Pairing.objects.select_related("round__stage__tournament", "table").filter(pk=pairing_id).first()
     if found is None:
-        raise Refused("no_match", gettext("This match is not there any more."))
+        raise Refused("no_match", gettext("This match no longer exists."))
     return found

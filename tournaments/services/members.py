@@ -93,7 +93,7 @@ def reorder(entry_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack
         check_alive(record)
         own = {one.pk: one for one in naming.current(entry)}
         if sorted(own) != sorted(member_ids):
-            raise Refused("bad_order", gettext("Name everybody of the entry, each once."))
+            raise Refused("bad_order", gettext("Include every member of the entry once."))
         was_automatic = partners.has_automatic_name(record, entry)
         for position, pk in enumerate(member_ids):
             record.change(own[pk], position=position)

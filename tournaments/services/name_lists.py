@@ -62,7 +62,7 @@ def _check_event(tournament: Tournament, count: int) -> None:
     if tournament.setting == Tournament.Setting.ONLINE:
         raise Refused("names_alone", gettext("Online people need accounts: ask them one by one."))
     if not count:
-        raise Refused("nobody", gettext("Say who enters."))
+        raise Refused("nobody", gettext("Enter the names of the players."))
     if Entry.objects.filter(tournament=tournament).count() + count > MOST_ENTRIES:
         raise Refused("too_many", gettext("An event has %(limit)s entries at most.") % {"limit": MOST_ENTRIES})
 

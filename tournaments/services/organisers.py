@@ -92,8 +92,8 @@ def remove_organiser(organiser_id: int, by: User, **how: Unpack[How]) -> Act:
             _check_other_owner(row)
         record.delete(row)
         if row.user_id == by.pk:
-            return gettext("%(name)s organises no longer.") % {"name": row.user}
-        people.tell(record, row.user, lambda: gettext("you no longer help to run the event"), what="organiser")
+            return gettext("%(name)s is no longer an organiser.") % {"name": row.user}
+        people.tell(record, row.user, lambda: gettext("you are no longer an organiser"), what="organiser")
         return gettext("%(name)s is no longer %(role)s.") % {"name": row.user, "role": _in_words(row.role)}
 
     return perform(_event(organiser_id), do, LEAVE, by=by, **how)
@@ -107,7 +107,7 @@ def assign(tournament_id: int, by: User | None, *, roles: Mapping[int, str], **h
 
     def do(record: Record) -> str:
         if Organiser.Role.OWNER not in roles.values():
-            raise Refused("last_owner", gettext("An event needs an owner: make somebody else one first."))
+            raise Refused("last_owner", gettext("An event needs an owner. Make someone else owner first."))
         for role in roles.values():
             _check_role(role)
         rows = {row.user_id: row for row in Organiser.objects.filter(tournament=record.tournament)}
@@ -118,7 +118,7 @@ def assign(tournament_id: int, by: User | None, *, roles: Mapping[int, str], **h
                 record.change(rows[user_id], role=roles[user_id])
         for user_id in sorted(set(rows) - set(roles)):
             record.delete(rows[user_id])
-        return gettext("Who organises was settled anew.")
+        return gettext("The organisers were changed.")
 
     return perform(tournament_id, do, ORGANISERS, by=by, advance=False, **how)
 
@@ -170,7 +170,7 @@ def _check_role(role: str) -> None:
 def _check_other_owner(row: Organiser) -> None:
     others = Organiser.objects.filter(tournament=row.tournament_id, role=Organiser.Role.OWNER).exclude(pk=row.pk)
     if not others.exists():
-        raise Refused("last_owner", gettext("An event needs an owner: make somebody else one first."))
+        raise Refused("last_owner", gettext("An event needs an owner. Make someone else owner first."))
 
 
 def _in_words(role: str) -> str:

@@ -54,7 +54,7 @@ def swap(round_id: int, by: User, *, one: int, other: int, **how: Unpack[How]) -
     def do(record: Record) -> str:
         row, plan = _round(record, round_id)
         if one == other:
-            raise Refused("same_entry", gettext("Name two different entries."))
+            raise Refused("same_entry", gettext("Choose two different entries."))
         if plan.format not in DRAWN_BY_ROUND:
             return _swap_in_draw(record, row.stage, plan, one, other)
         first, second = _seat(row, one), _seat(row, other)
@@ -127,7 +127,7 @@ def move(
 def _event_of(round_id: int) -> int:
     found = Round.objects.filter(pk=round_id).values_list("stage__tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_round", gettext("This round is not there any more."))
+        raise Refused("no_round", gettext("This round no longer exists."))
     return found
 
 
@@ -135,7 +135,7 @@ def _round(record: Record, round_id: int) -> tuple[Round, Plan]:
     check_alive(record)
     row = Round.objects.select_related("stage__tournament").filter(pk=round_id).first()
     if row is None or record.tournament.status != Tournament.Status.RUNNING:
-        raise Refused("no_round", gettext("This round is not there any more."))
+        raise Refused("no_round", gettext("This round no longer exists."))
     plan = Plan.read(row.stage.plan_json)
     if plan.format in ENDLESS:
         raise Refused("no_draw", gettext("%(format)s: there is no draw to change.") % {"format": plan.title})
@@ -198,7 +198,7 @@ def _free(record: Record, tables: Sequence[Pairing]) -> None:
                 "has_begun",
                 gettext("Table %(number)s has begun: take its result back first.") % {"number": table.number},
             )
-        matches.call_off(table, record.now, gettext("The table was paired anew by an organiser."))
+        matches.call_off(table, record.now, gettext("An organiser changed the pairings at this table."))
         Pairing.objects.filter(pk=table.pk).update(opened_at=None, reminded=0)
         table.refresh_from_db()
         record.change(table, is_fixed=True)

@@ -151,9 +151,7 @@ def read(slug: str, token: str) -> Member:
     found = Member.objects.filter(tournament__slug=slug, token=token, left_at=None).exclude(answer=Answer.DECLINED)
     member = found.select_related("entry", "tournament").first() if token.isascii() and len(token) <= 43 else None
     if member is None:
-        raise Refused(
-            "no_invitation", gettext("This invitation is not good, or no longer. Ask who invited you for a new one.")
-        )
+        raise Refused("no_invitation", gettext("This invitation is not valid. Ask for a new one."))
     return member
 
 
@@ -212,7 +210,7 @@ def decline(member_id: int, by: User | None, *, token: str = "", **how: Unpack[H
         people.tell_entry(
             record,
             entry,
-            lambda: gettext("%(member)s will not play with you") % {"member": member},
+            lambda: gettext("%(member)s declined to play with you") % {"member": member},
             what=f"no:{member.pk}",
         )
         return gettext("%(member)s declined to play in %(entry)s.") % {"member": member, "entry": entry}

@@ -49,7 +49,7 @@ def read(record: Record, who: Who, *, names_alone: bool) -> Person:
         return Person(naming.clean(text, naming.LONGEST_OF_PERSON))
     by = record.by
     if by is None:
-        raise Refused("nobody", gettext("Say who is meant."))
+        raise Refused("nobody", gettext("Choose a person."))
     is_oneself = text.casefold() in (str(by).casefold(), by.username.casefold())
     user = by if is_oneself else named(by, text)
     return Person(str(user), _usable(user))

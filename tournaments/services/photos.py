@@ -58,7 +58,7 @@ def may(pairing: Pairing, player: User | AnonymousUser, *, is_organiser: bool) -
 def check(pairing: Pairing, player: User, *, is_organiser: bool) -> None:
     """Raise `NotAllowed` unless somebody may."""
     if not may(pairing, player, is_organiser=is_organiser):
-        raise NotAllowed("not_yours", gettext("Only who plays this match, or an organiser, may do that."))
+        raise NotAllowed("not_yours", gettext("Only players in this match or an organiser can do that."))
 
 
 def clear() -> None:

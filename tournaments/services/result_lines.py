@@ -52,7 +52,7 @@ def _checked(place: Place, line: Line) -> dict[str, Any]:
     if score is not None and (isinstance(score, bool) or not isinstance(score, int) or abs(score) > MOST_POINTS):
         raise Refused(
             "bad_score",
-            gettext("The score of %(entry)s is no whole number of points.") % {"entry": place.entry},
+            gettext("Enter a whole number of points for %(entry)s.") % {"entry": place.entry},
             entry=place.entry_id,
         )
     kept = {"entry": place.entry_id, "score": score, "forfeit": is_forfeit}

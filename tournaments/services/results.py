@@ -133,7 +133,7 @@ def answer(
                 "match": _of(row),
             }
         if own.status not in (Result.Status.REPORTED, Result.Status.DISPUTED):
-            raise Refused("replaced", gettext("This result was replaced meanwhile: look again."))
+            raise Refused("replaced", gettext("This result has just been replaced. Check it again."))
         _answer(own, entry, by, agrees=agrees, words=words)
         if agrees:
             _confirm_if_all_agree(record, row, own)
@@ -157,7 +157,7 @@ def confirm(result_id: int, *, by: User, request_key: str | None = None) -> Act:
         if own.status == Result.Status.CONFIRMED:
             raise Refused("confirmed", gettext("This result is confirmed already."))
         if own.status == Result.Status.REPLACED:
-            raise Refused("replaced", gettext("This result was replaced meanwhile: look again."))
+            raise Refused("replaced", gettext("This result has just been replaced. Check it again."))
         _confirm(record, row, own)
         words = gettext("The result of %(match)s was confirmed: %(result)s.")
         return words % {"match": _of(row), "result": result_lines.in_words(own.lines)}
@@ -178,10 +178,10 @@ def let_stand(result_id: int, now: datetime) -> bool:
     def do(record: Record) -> str:
         own = Result.objects.get(pk=result_id)
         if own.status != Result.Status.REPORTED or own.confirms_at is None or own.confirms_at > now:
-            raise Refused("answered", gettext("It was answered meanwhile."))
+            raise Refused("answered", gettext("Someone has already answered."))
         row = _pairing(own.pairing_id)
         _confirm(record, row, own)
-        return gettext("The result of %(match)s stands: nobody objected in time.") % {"match": _of(row)}
+        return gettext("The result of %(match)s is final because nobody objected in time.") % {"match": _of(row)}
 
     try:
         perform(result.pairing.tournament_id, do, LET_STAND, by=None, advance=False, now=now)
@@ -233,13 +233,13 @@ def deciding(
         if known is not None and known != (newest or 0):
             raise Stale(
                 "stale",
-                gettext("Something else was entered for %(match)s meanwhile: look again.") % {"match": row},
+                gettext("Someone else has just entered a result for %(match)s. Check it again.") % {"match": row},
                 newest=newest,
             )
         checked = result_lines.check(row, lines, winner=winner)
         before = row.result
         if before is not None and not reason.strip():
-            raise Refused("no_reason", gettext("Say why the result is changed: it stands in the history."))
+            raise Refused("no_reason", gettext("Enter a reason for the change. It appears in the history."))
         about: dict[str, Any] = {"winner_id": winner, "reason": reason[:200]}
         result = _add(record, row, checked, kind=kind, origin=Result.Origin.ORGANISER, **about)
         record.change(row, result=result, begun_at=row.begun_at or record.now)
@@ -273,7 +273,7 @@ def take_back(pairing_id: int, *, by: User, reason: str, **how: Unpack[Asked]) -
         if row.result is None and not row.results.exclude(status=Result.Status.REPLACED).exists():
             raise Refused("no_result", gettext("This match has no result to take back."))
         if not reason.strip():
-            raise Refused("no_reason", gettext("Say why the result is taken back: it stands in the history."))
+            raise Refused("no_reason", gettext("Enter a reason for removing the result. It appears in the history."))
         reopen(record, row)
         return gettext("The result of %(match)s was taken back.") % {"match": _of(row)}
 
@@ -320,7 +320,7 @@ def walkover(
     def do(record: Record) -> str:
         row = _pairing(pairing_id)
         if not row.is_open:
-            raise Refused("done", gettext("This match has a result already: change that."))
+            raise Refused("done", gettext("This match already has a result. Change that one instead."))
         known = {place.entry_id: place for place in row.places.select_related("entry")}
         if not losers or not set(losers) <= set(known):
             raise Refused("bad_entries", gettext("Say who of this match did not come."))
@@ -350,7 +350,7 @@ def from_table(table_id: int, now: datetime | None = None) -> bool:
         if is_level:
             _set_status(record, row, Pairing.Status.DISPUTED)
             telling.disputed(result)
-            words = gettext("%(match)s ended level: %(result)s. An organiser says who goes on.")
+            words = gettext("%(match)s ended in a tie: %(result)s. An organiser will choose who goes through.")
             return words % {"match": _of(row), "result": result_lines.in_words(lines)}
         record.change(row, result=result, begun_at=row.begun_at or record.now)
         return gettext("Result of %(match)s: %(result)s.") % {"match": _of(row), "result": result_lines.in_words(lines)}
@@ -379,7 +379,7 @@ def _side(pairing: Pairing, by: User | None, by_entry: int | None, origin: Resul
     entries = {place.entry_id: place.entry for place in pairing.places.select_related("entry") if place.entry}
     if origin == Result.Origin.CARD:
         if by_entry not in entries:
-            raise Refused("no_side", gettext("Say which side you are."))
+            raise Refused("no_side", gettext("Choose your side."))
         found = entries[by_entry]
         assert found is not None  # noqa: S101  filtered above
         return found

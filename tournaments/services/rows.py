@@ -69,13 +69,13 @@ def remove_round(one: RoundState, now: datetime) -> None:
 
 def remove(table: TableState, now: datetime) -> None:
     """Take back a table that is not wanted any more; players who were called to it are told."""
-    matches.call_off(table.row, now, gettext("The draw was made anew."))
+    matches.call_off(table.row, now, gettext("The draw was made again."))
     table.row.delete()
 
 
 def drop_places(one: RoundState, table: TableState, gone: Sequence[int], now: datetime) -> None:
     """A table of more than two goes on without those who have left."""
-    matches.call_off(table.row, now, gettext("Somebody left; the table is made anew."))
+    matches.call_off(table.row, now, gettext("A player left, so the table was redrawn."))
     for at, place in zip(table.entries, table.places, strict=True):
         if at in gone and place.entry is not None:
             SitOut.objects.get_or_create(round=one.row, entry=place.entry, defaults={"kind": "withdrawn"})
@@ -142,7 +142,7 @@ def _redraw(state: StageState, table: TableState, want: WantedTable, now: dateti
         return False
     if table.entries == want.entries and len(table.places) == len(want.entries):
         return _set(table.row, status=resting(want), number=want.number, boards=list(want.boards))
-    matches.call_off(table.row, now, gettext("The draw was made anew."))
+    matches.call_off(table.row, now, gettext("The draw was made again."))
     _seat(table, _places(state, table.row, want))
     _set(
         table.row,

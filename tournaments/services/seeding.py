@@ -131,5 +131,5 @@ def may_meet(tournament_id: int, by: User, *, one: int, other: int, **how: Unpac
 
 def _pair(record: Record, one: int, other: int) -> tuple[Entry, Entry]:
     if one == other:
-        raise Refused("same_entry", gettext("Name two different entries."))
+        raise Refused("same_entry", gettext("Choose two different entries."))
     return entry_of(record, min(one, other)), entry_of(record, max(one, other))

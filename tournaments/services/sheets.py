@@ -28,10 +28,8 @@ from web.errors import Refused, Stale
 from web.words import number as told
 
 Status = Pairing.Status
-STALE = gettext_noop("This sheet was changed on another phone meanwhile. Both are shown: choose which one stays.")
-REDRAWN = gettext_noop(
-    "This match was drawn anew meanwhile, with others at the table. What was played before does not count in it."
-)
+STALE = gettext_noop("This score sheet has been changed on another phone. Choose which version to keep.")
+REDRAWN = gettext_noop("This match was redrawn with different players. Deals you played before do not count.")
 CLOSED = ("closed", "done", "not_running", "online", "not_ready", "redrawn", "not_yours")
 """Codes of refusals by which a match takes no score, whatever the score is."""
 
@@ -347,7 +345,7 @@ def early_words(terms: Terms, deals: Sequence[Deal], found: Reckoning) -> str:
     """Why a sheet is not complete."""
     length = terms.rules.length
     if length.by == "deals" and len(deals) < length.number:
-        words = gettext("%(count)s of %(deals)s deals are entered. Say that you stopped here, or enter the others.")
+        words = gettext("%(count)s of %(deals)s deals are entered. Enter the rest, or confirm that you stopped here.")
         return words % {"count": len(deals), "deals": length.number}
     if length.by == "target":
         words = gettext("Nobody has %(points)s points yet. Say that you stopped here, or enter the next deal.")

@@ -126,7 +126,7 @@ def _check_open(tournament: Tournament, stage: Stage, plan: Plan) -> None:
     if stage.status != Stage.Status.WAITING and changed - set(ALWAYS_OPEN):
         raise Refused(
             "has_begun",
-            gettext("%(stage)s has begun: only its hours and whether it waits for a go can be changed.")
+            gettext("%(stage)s has started. You can only change its hours and whether an organiser starts each round.")
             % {"stage": stage},
         )
     if tournament.has_begun and changed & set(FIXED_AT_START):

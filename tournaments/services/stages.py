@@ -46,7 +46,7 @@ def give_go(stage_id: int, number: int, *, by: User, **how: Unpack[How]) -> Act:
         if own.status != Stage.Status.RUNNING:
             raise Refused("not_running", gettext("%(stage)s is not under way.") % {"stage": own.name})
         if own.go_round >= number:
-            raise Refused("has_go", gettext("Round %(number)s has its go already.") % {"number": number})
+            raise Refused("has_go", gettext("Round %(number)s has already been started.") % {"number": number})
         if number > own.go_round + 1:
             raise Refused("too_early", gettext("Round %(number)s comes first.") % {"number": own.go_round + 1})
         before = Pairing.objects.filter(round__stage=own, round__number=number - 1).exclude(
@@ -60,7 +60,7 @@ def give_go(stage_id: int, number: int, *, by: User, **how: Unpack[How]) -> Act:
                 % {"number": number, "tables": names},
             )
         record.change(own, go_round=number)
-        return gettext("Round %(number)s of %(stage)s was given its go.") % {"number": number, "stage": own.name}
+        return gettext("Round %(number)s of %(stage)s was started.") % {"number": number, "stage": own.name}
 
     return perform(stage.tournament_id, do, GO, by=by, strict=True, **how)
 
@@ -83,7 +83,7 @@ def admit(stage_id: int, entries: Sequence[int], *, by: User, **how: Unpack[How]
             )
         rows_by_id = Entry.objects.filter(tournament=own.tournament_id).in_bulk(list(entries))
         if len(rows_by_id) != len(entries) or len(entries) < 2:
-            raise Refused("bad_entries", gettext("Name two entries or more of this event, each once."))
+            raise Refused("bad_entries", gettext("Choose at least two entries of this event, each once."))
         _check_still_in(rows_by_id.values())
         for one in own.entries.all():
             record.delete(one)

@@ -81,7 +81,7 @@ def _newcomer(record: Record, member: Member, who: Who | None, reserve: int | No
             )
         return found
     if who is None:
-        raise Refused("nobody", gettext("Say who takes over."))
+        raise Refused("nobody", gettext("Choose a replacement."))
     if record.tournament.setting == Tournament.Setting.ONLINE and not has_agreed:
         raise Refused(
             "not_asked", gettext("Online only somebody who has agreed can take over: ask them as a reserve first.")
@@ -110,7 +110,7 @@ def field_substitute(place_id: int, by: User, *, member_ids: Sequence[int], **ho
     """
     found = Place.objects.filter(pk=place_id).values_list("pairing__round__stage__tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_such_place", gettext("This match is not there any more."))
+        raise Refused("no_such_place", gettext("This match no longer exists."))
 
     def do(record: Record) -> str:
         place = Place.objects.select_related("pairing__round__stage", "entry").get(pk=place_id)

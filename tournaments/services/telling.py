@@ -103,7 +103,7 @@ def not_seated(pairing: Pairing, why: str) -> None:
         pairing.round.stage.tournament,
         "event_seat",
         key,
-        lambda: gettext("%(match)s needs you") % {"match": pairing.name},
+        lambda: gettext("%(match)s needs an organiser") % {"match": pairing.name},
         lambda: why,
         url=_where(pairing),
     )
@@ -125,7 +125,7 @@ def result_to_confirm(result: Result) -> None:
             pairing.round.stage.tournament,
             "event_result",
             str(result.pk),
-            lambda: gettext("a result waits for your word"),
+            lambda: gettext("confirm a result"),
             partial(notice_words.result_words, result, places, user),
             url=pairing.get_absolute_url(),
         )
@@ -140,7 +140,7 @@ def disputed(result: Result) -> None:
         "event_dispute",
         str(result.pk),
         lambda: gettext("%(match)s needs your decision") % {"match": pairing.name},
-        lambda: gettext("%(names)s: the sides do not agree, or the match ended level.") % {"names": names},
+        lambda: gettext("%(names)s: the sides disagree, or the match is tied.") % {"names": names},
         url=pairing.get_absolute_url(),
         roles=Organiser.Role,
     )
@@ -165,7 +165,7 @@ def trouble(stage: Stage, sentence: str) -> None:
         stage.tournament,
         "event_trouble",
         f"{stage.pk}:{_digest(sentence)}",
-        lambda: gettext("%(match)s needs you") % {"match": stage.name},
+        lambda: gettext("%(match)s needs an organiser") % {"match": stage.name},
         lambda: sentence,
     )
 
@@ -182,7 +182,7 @@ def moved_up(entry: Entry) -> None:
             "event_moved_up",
             str(entry.pk),
             lambda: gettext("you are in"),
-            lambda: gettext("A place became free for you."),
+            lambda: gettext("You have a place from the waiting list."),
         )
 
 
@@ -194,7 +194,7 @@ def partner_invited(member: Member) -> None:
 
         def words() -> str:
             said = ngettext(
-                "%(names)s asks you to play together", "%(names)s ask you to play together", len(others) or 1
+                "%(names)s invited you to play together", "%(names)s invited you to play together", len(others) or 1
             )
             return said % {"names": listed(others) or str(member.entry)}
 

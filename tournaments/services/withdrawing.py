@@ -64,7 +64,7 @@ def disqualify(entry_id: int, by: User, *, reason: str, **how: Unpack[Asked]) ->
         entry = entry_of(record, entry_id)
         check_alive(record)
         if not reason.strip():
-            raise Refused("no_reason", gettext("Say why: it stands in the history."))
+            raise Refused("no_reason", gettext("Enter a reason. It appears in the history."))
         if entry.status == Entry.Status.DISQUALIFIED:
             raise Refused("disqualified", gettext("%(entry)s is disqualified already.") % {"entry": entry})
         lost = leaving.leave_stages(record, entry, at_once=True) if record.tournament.has_begun else []
@@ -128,4 +128,4 @@ def _taken_back(entry: Entry) -> str:
         return gettext("%(entry)s was taken back onto the waiting list.")
     if entry.status == Entry.Status.FORMING:
         return gettext("%(entry)s was taken back and waits for an answer.")
-    return gettext("%(entry)s was taken back.")
+    return gettext("%(entry)s was reinstated.")

@@ -30,22 +30,22 @@ def _answer(request: HttpRequest, desk: Desk) -> HttpResponse:
     known = {str(one.result.pk): one for one in reports(desk.match, desk.entry)}
     words = " ".join(request.POST.get("words", "").split())[:300]
     if request.POST.get("answer") not in ("yes", "no"):
-        raise Refused("no_answer", gettext("Say whether the result is right."))
+        raise Refused("no_answer", gettext("Choose whether the result is right."))
     result = known[wanted].result if wanted in known else _confirmed(desk, wanted) if agrees else None
     if result is None:
-        raise Refused("replaced", gettext("This result was replaced meanwhile: look again."))
+        raise Refused("replaced", gettext("This result has just been replaced. Check it again."))
     if not agrees and not words:
         raise Refused("no_words", gettext("Say in a few words what is wrong, for the other side and the organisers."))
     results.answer(result.pk, by=desk.user, agrees=agrees, words=words, by_entry=desk.entry.pk, origin=desk.origin)
     pairing = Pairing.objects.get(pk=desk.match.pairing.pk)
     if not agrees:
-        messages.success(request, gettext("The result is disputed. An organiser looks at it."))
+        messages.success(request, gettext("The result is disputed. An organiser will decide."))
     else:
         messages.success(
             request,
-            gettext("The result counts.")
+            gettext("The result is final.")
             if pairing.result_id
-            else gettext("Thank you: the others are still to answer."),
+            else gettext("Thank you. Waiting for the others to answer."),
         )
     return redirect(desk.back)
 

@@ -66,7 +66,9 @@ def card_score(request: HttpRequest, token: str, place: int) -> HttpResponse:
 def card_sync(request: HttpRequest, token: str, place: int) -> HttpResponse:
     """The same sheet for the script of its page: what is kept; posted, what a phone has kept meanwhile."""
     if not _may_look(request, token):
-        return JsonResponse({"code": "too_many", "sentence": gettext("That was very often. Wait a while.")}, status=429)
+        return JsonResponse(
+            {"code": "too_many", "sentence": gettext("Too many attempts. Wait a few minutes.")}, status=429
+        )
     return scoring.told(lambda: _desk(request, token, _open(token), place), request)
 
 

@@ -113,7 +113,7 @@ def _partners(request: HttpRequest, event: Tournament) -> list[Who]:
     named = [request.POST.get(f"who{at}", "").strip()[:320] for at in range(1, _most_partners(event) + 1)]
     found: list[Who] = [one for one in named if one]
     if event.entry_kind == Kind.PARTNERSHIP and not found:
-        raise Refused("no_partner", gettext("Name your partner: by the name of an account, or by e-mail address."))
+        raise Refused("no_partner", gettext("Enter your partner’s username or email address."))
     if event.entry_kind == Kind.TEAM and len(found) + 1 < event.side_size:
         raise Refused(
             "too_few",

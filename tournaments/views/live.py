@@ -20,7 +20,7 @@ async def live(request: HttpRequest) -> HttpResponseBase:
 
     Drafts, and events of a club of which the reader may not know, are left out; where none is left the answer is 404.
     """
-    return await stream(request, EVENTS, "events", _find_event, missing=gettext("There is no such event."))
+    return await stream(request, EVENTS, "events", _find_event, missing=gettext("Event not found."))
 
 
 def _find_event(player: User | AnonymousUser, slug: str) -> tuple[int, str]:

@@ -145,14 +145,14 @@ def _challenge(request: HttpRequest, tournament: Tournament, player: User, row: 
     is_number = number.isdecimal() and number.isascii() and len(number) < 7
     other = Entry.objects.filter(tournament=tournament, number=int(number)).first() if is_number else None
     if other is None:
-        raise Refused("no_such_entry", gettext("There is no such entry in this event."))
+        raise Refused("no_such_entry", gettext("That entry is not in this event."))
     key = request.POST.get("key", "")[:32]
     do = partial(arenas.challenge, row.pk, entry.pk, other.pk, by=player)
     act = do(request_key=f"challenge:{entry.pk}:{key}"[:64]) if key else do()
     made = next(one["pk"] for one in act.changes if one["model"] == "pairing")
     pairing = Pairing.objects.filter(pk=made).select_related("round__stage__tournament").first()
     if pairing is None:
-        raise Refused("taken_back", gettext("This challenge was taken back by an organiser."))
+        raise Refused("taken_back", gettext("An organiser cancelled this challenge."))
     messages.success(request, gettext("You challenged %(entry)s.") % {"entry": other})
     return pairing
 

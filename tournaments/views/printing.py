@@ -95,7 +95,7 @@ def _chosen(request: HttpRequest, about: Seen, *, is_all: bool = False) -> sheet
     """The round that is asked for, else the current one. Raises `Http404` for what is no number."""
     numbers = {name: asked(request, name) for name in ("stage", "round")}
     if any(request.GET.get(name) and number is None for name, number in numbers.items()):
-        raise Http404("There is no such round.")
+        raise Http404("Round not found.")
     return sheets.choose(about.event, about.stages, numbers["stage"], numbers["round"], is_all=is_all)
 
 

@@ -121,7 +121,7 @@ def _send(request: HttpRequest, desk: Desk, key: str, **what: Any) -> str:
     agreed = desk.match.pairing.result_id is not None
     messages.success(
         request,
-        gettext("Both sides say the same: the result counts.")
+        gettext("Both sides agree. The result is final.")
         if agreed
         else gettext("The result is sent. The other side answers."),
     )

@@ -18,7 +18,7 @@ from web.kept import Make
 
 _TITLES = {
     "bracket": gettext_noop("Bracket"),
-    "levels": gettext_noop("Levels"),
+    "levels": gettext_noop("Rounds"),
     "standings": gettext_noop("Standings"),
 }
 

@@ -53,7 +53,7 @@ def rank_anew(season_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         season = Season.objects.filter(pk=season_id, pk__in=_brought(record.club)).select_related("league").first()
         if season is None:
-            raise Refused("no_such_row", gettext("This is not there any more."))
+            raise Refused("no_such_row", gettext("This no longer exists."))
         if season.status != Season.Status.CLOSED:
             raise Refused(
                 "open", gettext("%(season)s was opened again: close it, which decides the same.") % {"season": season}
@@ -68,14 +68,14 @@ def rank_anew(season_id: int, by: User, **how: Unpack[How]) -> Act:
             for honour in Honour.objects.filter(division=division, title__in=titles_of):
                 record.delete(honour)
             record.create_all(winners(division, SeasonEntry.objects.filter(division=division).select_related("team")))
-        return gettext("The final places of %(season)s of %(league)s were worked out anew.") % {
+        return gettext("The final places of %(season)s of %(league)s were recalculated.") % {
             "season": season,
             "league": season.league,
         }
 
     club = Season.objects.filter(pk=season_id).values_list("league__club", flat=True).first()
     if club is None:
-        raise Refused("no_such_row", gettext("This is not there any more."))
+        raise Refused("no_such_row", gettext("This no longer exists."))
     return perform(club, do, RANKING, by=by, **how)
 
 

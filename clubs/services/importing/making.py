@@ -85,7 +85,7 @@ class Maker:
     def make(self, seasons: Sequence[PastSeason]) -> None:
         """Make all seasons. Raises `Refused`."""
         if not seasons:
-            raise Refused("empty", gettext("There is no match in it."), field="table")
+            raise Refused("empty", gettext("The file contains no matches."), field="table")
         have = list(Season.objects.filter(league=self.league).order_by("number"))
         numbers = self._make_room(seasons, have)
         self.people.add_teams(self._left(seasons, have))

@@ -19,7 +19,7 @@ from engine.compete.standings import table
 
 
 def single_elimination(request: Request) -> Course:
-    """Who loses is out."""
+    "Lose once and you are out."
     return _course(request, knockout.single(request.entries))
 
 

@@ -71,7 +71,7 @@
       const value = whole(text);
       if (!text) {
         if (isTotal(row)) missing[key] = worded(gettext("Enter the points of %(name)s."), { name: numbers.names[side] });
-      } else if (value === null) wrong[key] = worded(gettext("“%(text)s” is no whole number."), { text });
+      } else if (value === null) wrong[key] = worded(gettext("“%(text)s” is not a whole number."), { text });
       else if (!isTotal(row) && value < 0) wrong[key] = gettext("Write it without a minus sign.");
       else if (kind !== "points" && value > numbers.most) wrong[key] = worded(gettext("%(most)s is the most."), { most: numbers.most });
       const counts = isCards ? ranks(key, wrong) : {};
@@ -88,7 +88,7 @@
       for (const [letter] of numbers.ranks) {
         const text = field(`${key}-${letter}`).value.trim() || "0";
         const value = whole(text);
-        if (value === null || value < 0 || value > numbers.most) wrong[key] = worded(gettext("“%(text)s” is no number of cards."), { text });
+        if (value === null || value < 0 || value > numbers.most) wrong[key] = worded(gettext("“%(text)s” is not a number of cards."), { text });
         else if (value) counts[letter] = value;
       }
       return counts;

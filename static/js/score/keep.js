@@ -126,7 +126,7 @@
         put(`p-s${side}-${row}`, signed(row === "points" ? now.points[side] : now.items[side][row] || 0));
       }
       const words = way === "books" ? lacks(numbers, deals[open - 1], side) : "";
-      put(`r-s${side}-out`, words && worded(gettext("Going out takes %(books)s more. It counts as you enter it."), { books: words }));
+      put(`r-s${side}-out`, words && worded(gettext("This team needs %(books)s more to go out. Your entry is still counted."), { books: words }));
     }
   };
 
@@ -166,7 +166,7 @@
     put("away-number", String(mine.deals.length));
     show(at("away"), mine.deals.length);
     show(at("stop"), mine.isStopped || (mine.deals.length && !isOver(numbers, mine.deals)));
-    put("stop", mine.isStopped ? gettext("Go on playing") : gettext("We stop here"));
+    put("stop", mine.isStopped ? gettext("Keep playing") : gettext("End the match here"));
   };
 
   // In words, where what is typed and saved is now.
@@ -176,19 +176,19 @@
     if (line.textContent !== `${strong} ${text}`) line.replaceChildren(parts.make("b", strong), ` ${text}`);
   };
   const whereItIs = () => {
-    if (barred && (mine.unsent || mine.sending || draft())) return [gettext("! Not sent."), gettext("It is all kept on this phone.")];
-    if (barred) return [gettext("! Closed."), gettext("The site has all that was saved here.")];
-    if (refused || isStuck) return [gettext("! Refused."), gettext("What you typed is all here.")];
-    if (theirs) return [gettext("! Two phones."), gettext("Choose above which sheet stays.")];
-    if (!canKeep && (mine.unsent || mine.sending || draft())) return [gettext("! Not kept."), gettext("This browser keeps nothing: leave the page open until it is sent.")];
-    if (mine.unsent && net === "sending") return [gettext("Sending…"), gettext("It is kept on this phone too.")];
+    if (barred && (mine.unsent || mine.sending || draft())) return [gettext("! Not sent."), gettext("Everything is saved on this phone.")];
+    if (barred) return [gettext("! Closed."), gettext("Everything is saved on the site.")];
+    if (refused || isStuck) return [gettext("! Refused."), gettext("Everything you typed is still here.")];
+    if (theirs) return [gettext("! Two phones."), gettext("Choose above which version to keep.")];
+    if (!canKeep && (mine.unsent || mine.sending || draft())) return [gettext("! Not kept."), gettext("This browser cannot save data. Leave the page open until the result is sent.")];
+    if (mine.unsent && net === "sending") return [gettext("Sending…"), gettext("It is also saved on this phone.")];
     if (mine.unsent && net === "gone") return [gettext("! Refused."), gettext("The sheet is no longer on the site. It stays on this phone.")];
     if (mine.unsent && !mine.sending) return [gettext("✓ On this phone."), gettext("No network; sent when it is back.")];
     if (mine.sending && net === "sending") return [gettext("Sending…"), gettext("The result goes to the site.")];
     if (mine.sending) return [gettext("✓ On this phone."), gettext("No network; the result is sent when it is back.")];
     if (draft()) return [gettext("✓ On this phone."), isFinal() ? gettext("The final score is not sent yet.") : worded(gettext("Deal %(number)s is not saved yet."), { number: open })];
     if (isFinal()) return [gettext("Final score."), gettext("Not sent yet.")];
-    if (page.back && open === null) return [mine.isStopped ? gettext("You stopped here.") : gettext("The match is over."), gettext("Send the result.")];
+    if (page.back && open === null) return [mine.isStopped ? gettext("You ended the match here.") : gettext("The match is over."), gettext("Send the result.")];
     if (open !== null && open <= mine.deals.length) return [gettext("✓ Saved before."), gettext("Change it and save again.")];
     if (net === "sent" || open === null) return [gettext("✓ Sent."), open === null ? "" : worded(gettext("Deal %(number)s comes next."), { number: open })];
     return [worded(gettext("Deal %(number)s."), { number: open }), gettext("Not saved yet.")];
@@ -210,7 +210,7 @@
   // The site takes nothing of this match, or not from here: said once, and asked again now and then.
   const bar = ({ sentence, url }) => {
     if (!barred || at("refused").dataset.why !== sentence) {
-      const rest = gettext("What this phone has is kept here.");
+      const rest = gettext("The data on this phone is safe.");
       at("refused").replaceChildren(`${sentence} ${rest}`);
       const link = url ?? page.back;
       if (link) at("refused").append(" ", parts.make("a", url ? gettext("Sign in") : gettext("See the match"), { href: link }));
@@ -277,8 +277,8 @@
       keep();
       const points = there && count(numbers, there, 1).points.map(signed).join(" : ");
       const sentence = there
-        ? gettext("Deal %(number)s was changed on another phone meanwhile: %(points)s. Save once more to replace it.")
-        : gettext("Deal %(number)s was changed on another phone meanwhile: taken away. Save once more to replace it.");
+        ? gettext("Deal %(number)s has just been changed on another phone: %(points)s. Save again to replace it.")
+        : gettext("Deal %(number)s has just been deleted on another phone. Save again to replace it.");
       return complain(worded(sentence, { number: open, points }));
     }
     delete mine.drafts[open];

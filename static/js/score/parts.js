@@ -77,7 +77,7 @@
       const best = numbers.names.filter((_, side) => all[side] === Math.max(...all));
       const sentence = best.length === 1 ? gettext("%(names)s won, %(points)s.") : gettext("%(names)s share the win, %(points)s.");
       const words = told(sentence, { names: listed(best), points: all.map(figure).join(" : ") });
-      return isStopped && !isOver(numbers, deals) ? [words, gettext("You stopped here.")].join(" ") : words;
+      return isStopped && !isOver(numbers, deals) ? [words, gettext("You ended the match here.")].join(" ") : words;
     };
 
     // Both sheets, deal by deal, and the choice between them; `differs` says whether two deals do.

@@ -119,7 +119,7 @@
       const parts = [before, named(picks[0]), after].filter(Boolean);
       return set(go, parts, [groups.length ? meldMove(groups) : "", `discard ${picks[0]}`].filter(Boolean).join("\n"));
     }
-    if (picks.length > 1) return set(go, [told(gettext("%(count)s cards picked: stage them, or keep one to discard"), { count: picks.length })], "", true);
+    if (picks.length > 1) return set(go, [told(gettext("%(count)s cards selected. Make a meld, or keep one to discard."), { count: picks.length })], "", true);
     if (!groups.length) return set(go, [go.dataset.plain], go.dataset.plainMoves ?? "", !go.dataset.plainMoves);
     const isDown = tray().dataset.foot === "down";
     if (left === 0 && isDown && tray().dataset.empties) return set(go, [told(gettext("Meld %(melds)s and pick up your foot"), { melds })], meldMove(groups));
@@ -147,7 +147,7 @@
     take.dataset.changed = "yes";
     const claims = picks.length ? { name: null, cards: picks } : groups.find((group) => staging.rankOf(group) === top[0]);
     const others = groups.filter((group) => group !== claims);
-    if (!claims) return set(take, [told(gettext("Pick the cards that claim the %(rank)s"), { rank: Foothold.cards.sign(top) })], "", true);
+    if (!claims) return set(take, [told(gettext("Select the cards you need to take the %(rank)s"), { rank: Foothold.cards.sign(top) })], "", true);
     const values = { count: tray().dataset.take, cards: cardsWords(claims.cards, true), melds: listed(others.map(groupWords)) };
     const words = told(
       others.length ? gettext("Take %(count)s with %(cards)s, meld %(melds)s") : gettext("Take %(count)s with %(cards)s"), values);
@@ -232,7 +232,7 @@
     if (!event.target.closest("[data-pile]")) return;
     const take = document.getElementById("take");
     if (take?.value && take.getAttribute("aria-disabled") !== "true") take.click();
-    else say(take?.querySelector("small")?.textContent ?? gettext("Pick the cards that claim the pile."), true);
+    else say(take?.querySelector("small")?.textContent ?? gettext("Select the cards you need to take the pile."), true);
   });
 
   // After fresh parts: picks and staged cards where the cards still are, the focus where it was, the news in the status line.

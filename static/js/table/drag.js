@@ -58,7 +58,7 @@
   // In one's turn the pile takes the discard; before, the cards dropped on it are those that claim it.
   const toPile = (cards) => {
     if (document.getElementById("tray").dataset.kind === "play" && cards.length > 1)
-      Foothold.acts.say(gettext("One card goes on the pile."), true);
+      Foothold.acts.say(gettext("You can discard only one card."), true);
   };
   const end = () => {
     dragged = null;

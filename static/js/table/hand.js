@@ -51,7 +51,7 @@
   };
 
   const heldWords = (card, held, picked) => {
-    const words = picked ? gettext("%(card)s, %(held)s held, %(picked)s picked") : gettext("%(card)s, %(held)s held, none picked");
+    const words = picked ? gettext("%(card)s, %(held)s in hand, %(picked)s selected") : gettext("%(card)s, %(held)s in hand, none selected");
     return interpolate(words, { card, held, picked }, true);
   };
 

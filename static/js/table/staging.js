@@ -20,11 +20,11 @@
   // Put the picked cards aside: by rank where they are of several, on `name` where a meld was pressed.
   const stage = (name) => {
     const codes = Foothold.hand.codes();
-    if (!codes.length) return Foothold.acts.say(gettext("Pick some cards first."), true);
+    if (!codes.length) return Foothold.acts.say(gettext("Select some cards first."), true);
     const ranks = [...new Set(codes.filter((code) => !isWild(code)).map((code) => code[0]))];
     const wild = codes.filter(isWild);
     if (!name && ranks.length > 1 && wild.length)
-      return Foothold.acts.say(gettext("Pick wild cards together with the cards of one rank only."), true);
+      return Foothold.acts.say(gettext("Select wild cards with cards of one rank only."), true);
     Foothold.hand.take();
     Foothold.hand.settle();
     if (name) put(name, codes);
@@ -88,7 +88,7 @@
     fan.append(...group.cards.map(mini));
     const words = document.createElement("span");
     words.className = "x";
-    words.textContent = pgettext("a staged meld", "Take back");
+    words.textContent = pgettext("a staged meld", "Clear");
     const heard = document.createElement("span");
     heard.className = "vh";
     heard.textContent = ` ${cardsWords(group.cards)}`;
@@ -105,7 +105,7 @@
     const picks = Foothold.hand.codes();
     const isDragging = document.body.classList.contains("dragging");
     row.hidden = !groups.length && picks.length < 2 && !picks.some(isWild) && !isDragging;
-    const add = button("stage", gettext("+ Meld picked"));
+    const add = button("stage", gettext("+ Add to meld"));
     add.id = "stage";
     if (!picks.length) add.setAttribute("aria-disabled", "true");
     staged.replaceChildren(...groups.map(groupButton), add);

@@ -7,7 +7,7 @@ POSITION = {"rules": "standard", "opened": {"0": True}, "hands": {"0": "Kc Kd Kh
 GOOD = {"name": "three kings", "position": POSITION, "do": ["meld Kc Kd Kh"], "expect": {"after": {"phase": "play"}}}
 BAD = {"name": "no pair", "position": POSITION, "do": ["meld Kc Kd"], "expect": {}}
 BAD_LINE = (
-    "FAIL no pair: expected move 0 (meld Kc Kd) to be accepted, found refused: A new meld needs three cards or more."
+    "FAIL no pair: expected move 0 (meld Kc Kd) to be accepted, found refused: A new meld needs at least three cards."
 )
 
 

@@ -121,7 +121,7 @@ def test_the_words_of_a_turn(play):
         "> d 6\nDraw or take the pile before you discard.\n",
         "> draw\n* You drew two cards (4d 5s).\n",
         "> moves discard\n  14  discard 2c\n  15  discard 4d\n",
-        "> m J J\nA new meld needs three cards or more.\n",
+        "> m J J\nA new meld needs at least three cards.\n",
         "> m J J J X\n* You melded Jd Jh Jh Xb, opened for the team.\n",
         "> hand\nYour hand, 11 cards:\n",
         "> u\n* You took the last meld back.\n",

@@ -47,9 +47,9 @@ TABLE = {"rules": "standard", "opened": {"0": True}, "hands": {"0": "Kc Kd Kh 4c
 OVER = {"rules": "standard", "phase": "over", "hands": ["Kc", "", "", ""], "feet": [None, None, None, None]}
 
 WRONG = {
-    "a move that is refused": (TABLE, ["meld Kc Kd"], {}, "expected move 0 (meld Kc Kd) to be accepted, found refused: A new meld needs three cards or more."),
+    "a move that is refused": (TABLE, ["meld Kc Kd"], {}, "expected move 0 (meld Kc Kd) to be accepted, found refused: A new meld needs at least three cards."),
     "a move that should be refused": (TABLE, ["meld Kc Kd Kh"], {"refused_at": 0}, "expected move 0 (meld Kc Kd Kh) to be refused, found accepted"),
-    "a move before the one that should be refused": (TABLE, ["draw", "meld Kc Kd Kh"], {"refused_at": 1}, "expected move 0 (draw) to be accepted, found refused: You have drawn or taken already in this turn."),
+    "a move before the one that should be refused": (TABLE, ["draw", "meld Kc Kd Kh"], {"refused_at": 1}, "expected move 0 (draw) to be accepted, found refused: You have already drawn or taken the pile in this turn."),
     "another hand": (TABLE, [], {"after": {"hands": {"0": "Kc Kd Kh"}}}, "expected hands of 0 'Kc Kd Kh', found '4c Kc Kd Kh'"),
     "a foot face down that should be up": (TABLE, [], {"after": {"feet": {"0": None}}}, "expected feet of 0 None, found 'Qc Qd Qh Qs'"),
     "another meld": (TABLE, [], {"after": {"melds": {"0": ["A: Ac Ad As"]}}}, "expected melds of 0 ['A: Ac Ad As'], found ['A: Ac Ad Ah']"),

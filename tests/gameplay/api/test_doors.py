@@ -93,7 +93,7 @@ def test_a_private_table_is_not_there_for_a_stranger(program, seated, person):
     before = stored(table)
     for part, answer in answers(program(person("Eve")), table):
         assert answer.status_code == 404, part
-        assert answer.json() == {"code": "not_found", "sentence": "There is no such table."}, part
+        assert answer.json() == {"code": "not_found", "sentence": "Table not found."}, part
         assert stored(table) == before, part
 
 

@@ -110,6 +110,6 @@ def act(request: HttpRequest, event: Tournament, at: str, do: Do, show: Show, to
     except Refused as refusal:
         event.refresh_from_db()
         return show(Refusal(at, refusal.sentence, refusal.status, refusal.code))
-    words = done.sentence if isinstance(done, Act) else done if isinstance(done, str) else gettext("That is done.")
+    words = done.sentence if isinstance(done, Act) else done if isinstance(done, str) else gettext("Done.")
     messages.success(request, words)
     return HttpResponseRedirect(to)

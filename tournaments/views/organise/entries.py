@@ -62,7 +62,7 @@ def _add(request: HttpRequest, event: Tournament) -> HttpResponse:
 
     def do() -> str:
         if not lines:
-            raise Refused("nobody", gettext("Write who enters, one entry a line."))
+            raise Refused("nobody", gettext("Enter the entries, one per line."))
         if len(lines) > MOST_LINES:
             raise Refused(
                 "too_many", gettext("Write %(count)s lines at most, and the others after that.") % {"count": MOST_LINES}
@@ -134,7 +134,7 @@ def accept(request: HttpRequest, event: str, entry: int) -> HttpResponse:
         if found.has_begun:
             missed = request.POST.get("missed", "zero_bye")
             late.enter_late(found.pk, person(request), entry_id=row.pk, missed=missed, **asked)
-            return gettext("%(entry)s came in late.") % {"entry": row}
+            return gettext("%(entry)s was added as a late entry.") % {"entry": row}
         return accepting.accept(row.pk, person(request), **asked)
 
     def show(refusal: Refusal | None) -> HttpResponse:
@@ -182,7 +182,7 @@ def mark(request: HttpRequest, event: str, entry: int) -> HttpResponse:
             return checking_in.put_back(row.pk, person(request), missed=missed, **asked)
         if to == "absent":
             return checking_in.mark_absent(row.pk, person(request), **asked)
-        raise Refused("nothing_chosen", gettext("Say whether they are here."))
+        raise Refused("nothing_chosen", gettext("Choose here or absent."))
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_check_in(request, found, refusal)

@@ -35,7 +35,7 @@ WAYS: dict[str, tuple[str, str]] = {
     "after": (gettext_noop("Withdraw after the round"), gettext_noop("Withdraw")),
     "now": (gettext_noop("Withdraw at once"), gettext_noop("Withdraw")),
     "disqualify": (gettext_noop("Disqualify"), gettext_noop("Disqualify")),
-    "reinstate": (gettext_noop("Take back into the event"), gettext_noop("Take back")),
+    "reinstate": (gettext_noop("Reinstate"), gettext_noop("Remove")),
 }
 """Ways of leaving and coming back: by name, the heading of its preview and the word on its button."""
 
@@ -113,7 +113,7 @@ def _foresee(request: HttpRequest, event: Tournament, row: Entry, refusal: Refus
     way, missed = request.POST.get("way", ""), request.POST.get("missed", "zero_bye")
     try:
         if way not in WAYS:
-            raise Refused("nothing_chosen", gettext("Say what is to be done."))
+            raise Refused("nothing_chosen", gettext("Choose an action."))
         asked: How = {"reason": "-"}
         sentence, preview = previewing.preview_of(event.pk, lambda: _leave(request, row, way, asked))
     except Refused as refused:
@@ -135,7 +135,7 @@ def leave(request: HttpRequest, event: str, entry: int) -> HttpResponse:
 
     def do() -> Act:
         if way not in WAYS:
-            raise Refused("nothing_chosen", gettext("Say what is to be done."))
+            raise Refused("nothing_chosen", gettext("Choose an action."))
         return _leave(request, row, way, acting.how(request, seen=True))
 
     return acting.act(request, found, "leaving", do, show, _page(found, row))
@@ -185,7 +185,7 @@ def replace(request: HttpRequest, event: str, entry: int, member: int) -> HttpRe
         reserve = acting.number(request, "reserve")
         who = request.POST.get("who", "").strip()[:200] or None
         if reserve is None and who is None:
-            raise Refused("nobody", gettext("Say who takes over."))
+            raise Refused("nobody", gettext("Choose a replacement."))
         by = person(request)
         new = substitutes.replace_member(member, by, who=who, reserve=reserve, **acting.how(request))
         return gettext("%(name)s took over.") % {"name": new}
@@ -206,7 +206,7 @@ def change_person(request: HttpRequest, event: str, entry: int, member: int) -> 
             return members.set_role(member, person(request), role=to, **asked)
         if to == "out":
             return members.drop(member, person(request), **asked)
-        raise Refused("nothing_chosen", gettext("Say what is to be done."))
+        raise Refused("nothing_chosen", gettext("Choose an action."))
 
     return _entry_act(request, event, entry, f"member-{member}", do)
 

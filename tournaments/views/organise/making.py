@@ -109,9 +109,9 @@ def _sent(request: HttpRequest, user: User) -> HttpResponse:
         form.add_error(None, refusal.sentence)
         return _form(request, form, stages, editor, starter, status=refusal.status)
     words = (
-        gettext("It is announced: entries are open.")
+        gettext("Event published. Entries are open.")
         if do == "publish"
-        else gettext("It is kept; only its organisers see it.")
+        else gettext("Saved as a draft. Only organisers can see it.")
     )
     messages.success(request, words)
     return redirect("tournaments:organise", event.slug)

@@ -90,7 +90,7 @@ def confirm(request: HttpRequest, event: str, stage: int, match: str) -> HttpRes
     pairing = match_of(found, stage, match)
 
     def do() -> Act:
-        chosen = acting.chosen(request, "result", gettext("Say which result counts."))
+        chosen = acting.chosen(request, "result", gettext("Choose the correct result."))
         if not Result.objects.filter(pk=chosen, pairing=pairing).exists():
             raise Refused("no_result", gettext("That result is not one of this match."))
         goes_on = acting.number(request, "goes_on")
@@ -117,7 +117,7 @@ def _decide_level(pairing: Pairing, chosen: int, goes_on: int, request: HttpRequ
 def _foresee_change(request: HttpRequest, event: Tournament, pairing: Pairing, refusal: Refusal | None) -> HttpResponse:
     form = _with_fresh_state(pairing, request)
     if not form.is_valid():
-        return _show(request, event, pairing, refusal or Refusal("result", gettext("Look at the fields.")), form)
+        return _show(request, event, pairing, refusal or Refusal("result", gettext("Check the fields below.")), form)
 
     try:
         seen = previewing.preview_of_result(
@@ -147,9 +147,9 @@ def _foresee_take_back(
         _, seen = previewing.preview_of(event.pk, do)
     except Refused as refused:
         return _show(request, event, pairing, Refusal("result", refused.sentence, refused.status), result_form(pairing))
-    was = [(side, words, gettext("to be played")) for side, words, _ in _both(pairing, None)]
+    was = [(side, words, gettext("not played yet")) for side, words, _ in _both(pairing, None)]
     foreseen = Foreseen(
-        gettext("Take the result of %(match)s back") % {"match": pairing}, _note(pairing), was, seen, "take_back"
+        gettext("Remove the result of %(match)s") % {"match": pairing}, _note(pairing), was, seen, "take_back"
     )
     return _show(request, event, pairing, refusal, result_form(pairing), foreseen)
 

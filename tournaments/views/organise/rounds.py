@@ -28,7 +28,7 @@ def go(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     own = stage_of(found, stage)
 
     def do() -> Act:
-        round_number = acting.chosen(request, "number", gettext("Say which round."))
+        round_number = acting.chosen(request, "number", gettext("Choose a round."))
         return stages.give_go(own.pk, round_number, by=person(request), **acting.how(request, seen=True))
 
     def show(refusal: Refusal | None) -> HttpResponse:
@@ -58,7 +58,7 @@ def move(request: HttpRequest, event: str, stage: int, round: int) -> HttpRespon
         to = request.POST.get("to", "")
         table = acting.number(request, "to")
         if table is None and to not in pairing_by_hand.SITS_OUT:
-            raise Refused("nothing_chosen", gettext("Say where it goes."))
+            raise Refused("nothing_chosen", gettext("Choose a table."))
         kind = to if table is None else "zero_bye"
         return pairing_by_hand.move(
             row.pk, person(request), entry=entry, table=table, kind=kind, **acting.how(request, seen=True)
@@ -84,7 +84,7 @@ def round_times(request: HttpRequest, event: str, stage: int, round: int) -> Htt
     row = round_of(found, stage, round)
     form = TimesForm(request.POST, event=found)
     if not form.is_valid():
-        return show_round(request, found, row, refusal=Refusal("times", gettext("Look at the times.")), times=form)
+        return show_round(request, found, row, refusal=Refusal("times", gettext("Check the times below.")), times=form)
 
     def do() -> Act:
         return match_terms.set_round_times(row.pk, person(request), **form.cleaned_data, **acting.how(request))
@@ -160,7 +160,7 @@ def match_times(request: HttpRequest, event: str, stage: int, match: str) -> Htt
 
     def do() -> Act:
         if not form.is_valid():
-            raise Refused("bad_times", gettext("Look at the times."))
+            raise Refused("bad_times", gettext("Check the times below."))
         return match_terms.set_match_times(pairing.pk, person(request), **form.cleaned_data, **acting.how(request))
 
     def show(refusal: Refusal | None) -> HttpResponse:
@@ -205,7 +205,7 @@ def field(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespo
     """Say who of an entry plays this match for it."""
 
     def do(pairing_id: int) -> Act:
-        place = acting.chosen(request, "place", gettext("Say for which entry."))
+        place = acting.chosen(request, "place", gettext("Choose an entry."))
         if not Place.objects.filter(pk=place, pairing=pairing_id).exists():
             raise Refused("no_such_place", gettext("That entry does not play this match."))
         people = [int(one) for one in request.POST.getlist("people") if one.isdecimal() and len(one) < 10]

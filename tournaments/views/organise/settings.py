@@ -39,7 +39,7 @@ def change_settings(request: HttpRequest, event: str) -> HttpResponse:
         return show_settings(request, found, form, edit(data.get("preset", "")))
     if not form.is_valid() or editor.rules is None:
         return show_settings(
-            request, found, form, editor, Refusal("settings", gettext("Something wants another look."))
+            request, found, form, editor, Refusal("settings", gettext("Please correct the fields below."))
         )
 
     def do() -> Act:
@@ -48,7 +48,7 @@ def change_settings(request: HttpRequest, event: str) -> HttpResponse:
             changes["rules"] = editor.rules
             changes.setdefault("terms", found.terms)  # changed options leave the version pinned that they start from
         if not changes:
-            raise Refused("same", gettext("Nothing of this is new."))
+            raise Refused("same", gettext("You have not changed anything."))
         return events.change_settings(found.pk, person(request), changes=changes, **acting.how(request))
 
     def show(refusal: Refusal | None) -> HttpResponse:
@@ -163,7 +163,7 @@ def copy(request: HttpRequest, event: str) -> HttpResponse:
     if request.method != "POST":
         return show()
     if not form.is_valid():
-        return show(Refusal("copy", gettext("Something wants another look.")))
+        return show(Refusal("copy", gettext("Please correct the fields below.")))
     try:
         made = events.copy_event(
             found.pk,

@@ -71,7 +71,9 @@ def change(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     if request.POST.get("do") == "look" or form.is_other_format:
         return show_stage(request, found, row, form, fits)
     if not form.is_valid():
-        return show_stage(request, found, row, form, fits, Refusal("stage", gettext("Something wants another look.")))
+        return show_stage(
+            request, found, row, form, fits, Refusal("stage", gettext("Please correct the fields below."))
+        )
 
     def do() -> Act:
         new = Plan.read(plan.write() | _shown(form))
@@ -151,7 +153,9 @@ def add(request: HttpRequest, event: str) -> HttpResponse:
     if request.POST.get("do") == "look" or form.is_other_format:
         return show_stage(request, found, None, form, fits)
     if not form.is_valid():
-        return show_stage(request, found, None, form, fits, Refusal("stage", gettext("Something wants another look.")))
+        return show_stage(
+            request, found, None, form, fits, Refusal("stage", gettext("Please correct the fields below."))
+        )
 
     def do() -> str:
         asked = acting.how(request, seen=True)
@@ -237,7 +241,9 @@ def _named(request: HttpRequest, event: Tournament) -> list[int]:
     for pk in event.entries.values_list("pk", flat=True):
         at, typed = acting.number(request, f"place-{pk}"), request.POST.get(f"place-{pk}", "").strip()
         if typed and not at:
-            raise Refused("bad_order", gettext("“%(typed)s” is no number from 1 on.") % {"typed": typed[:20]})
+            raise Refused(
+                "bad_order", gettext("Enter a number from 1 upwards, not “%(typed)s”.") % {"typed": typed[:20]}
+            )
         if at:
             numbers[pk] = at
     if len(set(numbers.values())) < len(numbers):
