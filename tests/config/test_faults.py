@@ -52,8 +52,8 @@ print(json.dumps(table.move_count))
 
 NO_WORKER = "memory://"
 
-ENDED = "SELECT count(*) FROM gameplay_happening WHERE sentence LIKE 'Deal 1 is over%'"
-TWICE = "SELECT table_id FROM gameplay_happening WHERE sentence LIKE 'Deal 1 is over%' GROUP BY 1 HAVING count(*) > 1"
+ENDED = "SELECT count(*) FROM gameplay_happening WHERE sentence LIKE 'Deal 1 ended.%'"
+TWICE = "SELECT table_id FROM gameplay_happening WHERE sentence LIKE 'Deal 1 ended.%' GROUP BY 1 HAVING count(*) > 1"
 MOVES = "SELECT count(*) FROM gameplay_move"
 
 
