@@ -10,7 +10,7 @@ from allauth.account.forms import ChangePasswordForm, SignupForm
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts import signing_in, zones
@@ -39,9 +39,9 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].label = _("E-mail address")
+        self.fields["email"].label = _("Email address")
         # A second list of rules in a label's neighbourhood reads badly; the sentence below says the same.
-        self.fields["password1"].help_text = _("Eight characters or more, not one of the common ones.")
+        self.fields["password1"].help_text = _("At least 8 characters. Not a common password.")
 
     def clean_display_name(self) -> str:
         return clean_display_name(self.cleaned_data["display_name"])
@@ -104,7 +104,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             "display_name": _("Name"),
             "quiet_from": _("Quiet hours start"),
             "quiet_until": _("Quiet hours end"),
-            "notice_email": _("By e-mail"),
+            "notice_email": _("By email"),
             "notice_push": _("On my devices"),
             "notice_digest": _("One email a day instead of one per turn"),
             "hand_order": _("Cards in my hand"),
@@ -134,7 +134,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             return zones.canonical(typed)
         matches = [n for n in zones.names() if wanted in (n.casefold(), n.casefold().rpartition("/")[2])]
         if len(matches) != 1:
-            sentence = gettext("“%(value)s” is not a time zone; choose one such as Europe/Paris.")
+            sentence = gettext("“%(value)s” is not a time zone. Choose one such as Europe/Paris.")
             raise forms.ValidationError(sentence % {"value": typed})
         return matches[0]
 
@@ -166,7 +166,7 @@ class AbsenceForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         first, last = cleaned.get("first"), cleaned.get("last")
         if first and last and last < first:
-            self.add_error("last", _("The last day cannot lie before the first."))
+            self.add_error("last", _("The last day is before the first. Choose a later one."))
         for name in ("first", "last"):
             if cleaned.get(name) and not 2000 <= cleaned[name].year <= 2200:
                 self.add_error(name, _("Choose a day in the coming year."))
@@ -199,7 +199,7 @@ class TokenForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     days = forms.TypedChoiceField(
-        label=_("Ends"),
+        label=pgettext_lazy("token", "Expires"),
         choices=[("30", _("after 30 days")), ("90", _("after 90 days")), ("365", _("after a year")), ("", _("never"))],
         coerce=int,
         empty_value=None,

@@ -19,11 +19,11 @@ class User(AbstractUser):
     class HandOrder(models.TextChoices):
         RANK = "rank", _("By rank, aces first")
         LOW = "low", _("By rank, threes first")
-        OWN = "own", _("As I put them")
+        OWN = "own", _("My own order")
 
     class MailStopped(models.TextChoices):
         BOUNCED = "bounced", _("An email bounced")
-        OPERATOR = "operator", _("An operator stopped it")
+        OPERATOR = "operator", _("Stopped by an operator")
 
     display_name = models.CharField(
         max_length=50, blank=True, help_text="What others at the table see; the username when empty."
@@ -42,7 +42,7 @@ class User(AbstractUser):
         blank=True,
         help_text="Days that are free at tables with free weekends; 0 is Monday.",
     )
-    notice_email = models.BooleanField(_("by e-mail"), default=True)
+    notice_email = models.BooleanField(_("by email"), default=True)
     notice_push = models.BooleanField(_("on my devices"), default=True)
     notice_digest = models.BooleanField(_("one email a day instead of one per turn"), default=False)
     digest_on = models.DateField(null=True, blank=True, editable=False)
@@ -100,8 +100,8 @@ class Notice(models.Model):
         AWAY = "away", _("The mail server did not answer")
         LATER = "later", _("The mail server put it off")
         REFUSED = "refused", _("The mail server refused it")
-        UNSURE = "unsure", _("Whether it was taken is not known")
-        BOUNCED = "bounced", _("It came back")
+        UNSURE = "unsure", _("Unknown whether the mail server accepted it")
+        BOUNCED = "bounced", _("The email bounced")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=30)

@@ -22,17 +22,17 @@ def clean_display_name(value: str, longest: int = LONGEST) -> str:
     """The name in NFC with single spaces; `ValidationError` with a sentence where it cannot be shown as it is."""
     name = " ".join(unicodedata.normalize("NFC", value).split(" ")).strip()
     if any(unicodedata.category(c) in _HIDDEN_CATEGORIES or c in _BLANKS for c in name):
-        raise ValidationError(gettext("A name can have no invisible characters and no line breaks."), code="invisible")
+        raise ValidationError(gettext("A name cannot have invisible characters or line breaks."), code="invisible")
     name = " ".join(name.split())
     if not any(unicodedata.category(c)[0] in "LNPS" for c in name):
-        raise ValidationError(gettext("Please give a name that can be read."), code="empty")
+        raise ValidationError(gettext("Enter a name that people can read."), code="empty")
     if len(name) > longest:
-        sentence = gettext("A name can have %(most)s characters at most.")
+        sentence = gettext("A name can have at most %(most)s characters.")
         raise ValidationError(sentence % {"most": longest}, code="long")
     if _longest_run_of_marks(name) > _MOST_MARKS:
-        raise ValidationError(gettext("A letter of a name can have two accents at most."), code="marks")
+        raise ValidationError(gettext("A letter of a name can have at most 2 accents."), code="marks")
     if folded(name) == FORMER:
-        raise ValidationError(gettext("That name is kept for people who have left."), code="reserved")
+        raise ValidationError(gettext("That name is reserved for former members. Choose another one."), code="reserved")
     return name
 
 

@@ -5,18 +5,16 @@ from django.utils.translation import gettext_noop
 SCOPES = {
     "read": gettext_noop("See your tables, views, logs and records"),
     "play": gettext_noop("Make moves and press the buttons of your tables"),
-    "tables": gettext_noop("Make, join and leave tables"),
-    "events_read": gettext_noop("See events, as far as you may see them: draws, results, standings, your matches"),
+    "tables": gettext_noop("Create, join and leave tables"),
+    "events_read": gettext_noop("See events that are visible to you: draws, results, standings, your matches"),
     "events_enter": gettext_noop("Take part in events: enter, answer invitations, check in, withdraw"),
-    "events_results": gettext_noop("Report and confirm results of matches; as an organiser, enter and correct them"),
-    "events_organise": gettext_noop("Make events and run those that you organise"),
-    "clubs_read": gettext_noop(
-        "See clubs, and what yours tell their members: the directory, and what waits for who runs them"
-    ),
+    "events_results": gettext_noop("Report and confirm results of matches, and enter and correct them as an organiser"),
+    "events_organise": gettext_noop("Create events and manage those you organise"),
+    "clubs_read": gettext_noop("See clubs, and in your own clubs the directory and tasks waiting for organisers"),
     "clubs_join": gettext_noop(
-        "Join and leave clubs, change your own entry, and act for your teams: rosters and other dates of matches"
+        "Join and leave clubs, change your club profile, and act for your teams: rosters, rescheduling matches"
     ),
     "clubs_run": gettext_noop(
-        "Make clubs and run those that you run: members, news, house rules, leagues; take away as files those that you own"
+        "Create clubs, manage yours (members, news, house rules, leagues), and export those you own"
     ),
 }

@@ -13,8 +13,8 @@ from web.errors import NotAllowed
 _SALT = "accounts.stopping"
 
 WHAT = {
-    "email": gettext_noop("notices by e-mail"),
-    "all": gettext_noop("all notices, by e-mail and on your devices"),
+    "email": gettext_noop("notifications by email"),
+    "all": gettext_noop("all notifications, by email and on your devices"),
 }
 
 
@@ -36,7 +36,7 @@ def read(token: str) -> tuple[User, str]:
         raise NotAllowed("stop_link", gettext("This link is incomplete. Copy it from the email again.")) from None
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is None or what not in WHAT:
-        raise NotAllowed("stop_link", gettext("The account of this link is no longer there, so nothing is sent to it."))
+        raise NotAllowed("stop_link", gettext("The account for this link no longer exists, so nothing is sent to it."))
     return user, what
 
 

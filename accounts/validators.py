@@ -21,7 +21,7 @@ def validate_time_zone(value: str) -> None:
     """Refuse what is not the name of an IANA time zone."""
     if value not in _zones():
         raise ValidationError(
-            _("%(value)s is not a time zone; choose one such as Europe/Paris."),
+            _("“%(value)s” is not a time zone. Choose one such as Europe/Paris."),
             code="unknown_time_zone",
             params={"value": value},
         )
@@ -44,11 +44,12 @@ class NotOfThisSite:
             rest = rest.replace(word, "")
         if rest != letters and len(rest) < self.LEAST:
             raise ValidationError(
-                _("This says little more than what the site is called."), code="password_of_this_site"
+                _("This password is little more than the name of the site or the game. Choose another one."),
+                code="password_of_this_site",
             )
 
     def get_help_text(self) -> str:
-        return gettext("Your password says more than what the site or the game is called.")
+        return gettext("Your password must be more than the name of the site or the game.")
 
 
 def _host_words() -> list[str]:

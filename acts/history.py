@@ -133,7 +133,9 @@ class History(Generic[Home, Kept, Noting]):
             version = home.version  # type: ignore[attr-defined]  # every home has one
             if by.seen is not None and by.seen != version:
                 raise Stale(
-                    "stale", gettext("Something changed since you opened this page: look again."), version=version
+                    "stale",
+                    gettext("Something has changed since you opened this page. Check it again."),
+                    version=version,
                 )
             sentence = self.done(record, do, kind)
             self.follow(record)
@@ -147,7 +149,7 @@ class History(Generic[Home, Kept, Noting]):
         if by.user is None or by.within is not None:
             return self.record(home, by.user, now)
         if isinstance(kind.needs, Site):
-            raise NotAllowed("not_yours", gettext("The site does this by itself."))
+            raise NotAllowed("not_yours", gettext("The site does this automatically."))
         if isinstance(kind.needs, str):
             self.check(by.user, home, kind.needs)
         return self.record(home, by.user, now, partial(self._ask, kind.needs, by.user, home))
@@ -217,7 +219,7 @@ class History(Generic[Home, Kept, Noting]):
             if act.by_id != by.pk:
                 self.check(by, record.home, "undo")
             if self.kept._default_manager.filter(undoes=act).exists():
-                raise Refused("undone", gettext("This was undone already."))
+                raise Refused("undone", gettext("This was already undone."))
             if right is None:
                 raise self.cannot_undo()
             record.undoes = act

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from django.apps import apps
 from django.conf import settings
 from django.db import IntegrityError, models, transaction
+from django.utils.translation import gettext
 
 from web.errors import Refused
 from web.rows import Row, unwritten, written
@@ -90,9 +91,9 @@ class Recording:
             row = locked
         was, became = change["was"], change["is"]
         if became is not None and (row is None or written(row, became) != became):
-            raise Refused("changed_since", "Something of this was changed again later: undo that first.")
+            raise Refused("changed_since", gettext("This was changed again later. Undo that first."))
         if became is None and row is not None:
-            raise Refused("changed_since", "What was taken away is there again.")
+            raise Refused("changed_since", gettext("This was added again later. Undo that first."))
         try:
             with transaction.atomic():
                 if was is None:
@@ -102,7 +103,7 @@ class Recording:
                 else:
                     self.change(_there(row), **{name: getattr(unwritten(model, was), name) for name in was})
         except IntegrityError:
-            raise Refused("changed_since", "Something else has taken its place since: undo that first.") from None
+            raise Refused("changed_since", gettext("Something else has taken its place. Undo that first.")) from None
 
     def _note(self, row: Row, was: dict[str, Any] | None, now: dict[str, Any] | None) -> None:
         pk = row.pk if now is not None or was is None else was["id"]
@@ -117,7 +118,7 @@ def made(act: RecordedAct, model: type[Added]) -> Added:
     added = [one["pk"] for one in act.changes if one["model"] == model._meta.model_name and one["was"] is None]
     row = model._default_manager.filter(pk=added[0]).first() if added else None
     if row is None:
-        raise Refused("taken_back", "This was done before, and taken back since.")
+        raise Refused("taken_back", gettext("This was done before, and has been undone since then."))
     return row
 
 

@@ -50,7 +50,7 @@ def check(player: Player, club: Club, act: str) -> None:
 def check_as(role: str, act: str) -> None:
     """The same for somebody whose role is known."""
     if not role:
-        raise NotAllowed("not_of_club", gettext("Only members of this club may do that."))
+        raise NotAllowed("not_of_club", gettext("Only members of this club can do that."))
     if act not in ROLES[role]:
         raise NotAllowed(
             "not_your_part",

@@ -10,27 +10,29 @@ from clubs.models import Membership
 Role = Membership.Role
 
 ACTS: dict[str, Promise] = {
-    "look": gettext_lazy("read what the club tells its members only"),
-    "directory": gettext_lazy("read the directory of members who agreed to be in it"),
-    "play": gettext_lazy("be in teams, and enter the club's own events and tables"),
+    "look": gettext_lazy("read pages that are for members only"),
+    "directory": gettext_lazy("read the directory of members listed with their consent"),
+    "play": gettext_lazy("be in teams, enter the club's own events and play at its tables"),
     "results": gettext_lazy("enter and confirm results of any match of the club's leagues"),
-    "news": gettext_lazy("write news, and set dates of the club"),
+    "news": gettext_lazy("write news and add meetings"),
     "letters": gettext_lazy("write the newsletter and send it"),
-    "rules": gettext_lazy("make house rules and new versions of them"),
-    "leagues": gettext_lazy("make leagues, seasons and teams, draw, rearrange, adjust and close"),
+    "rules": gettext_lazy("create house rules and new versions of them"),
+    "leagues": gettext_lazy(
+        "create leagues, seasons and teams, draw and close seasons, reschedule matches and adjust points"
+    ),
     "rosters": gettext_lazy(
         "act for the club's teams in leagues of other clubs, and change their rosters during a season"
     ),
-    "members": gettext_lazy("let people in, invite, add, rename and remove members, and give roles up to scorer"),
+    "members": gettext_lazy("accept, invite, add, rename and remove members, and give roles up to scorer"),
     "settings": gettext_lazy("change the club's page, colours and joining rules"),
-    "history": gettext_lazy("read the history of what was done"),
+    "history": gettext_lazy("read the club's history"),
     "undo": gettext_lazy("undo other people's changes"),
     "fair_play": gettext_lazy(
-        "see patterns at the club's tables that may be against fair play, and say what is in them"
+        "see patterns at the club's tables that could be against fair play, and add notes on them"
     ),
-    "data": gettext_lazy("bring past seasons in, and take the whole club away as a file"),
-    "roles": gettext_lazy("make owners and organisers"),
-    "archive": gettext_lazy("archive the club, and bring it back"),
+    "data": gettext_lazy("import past seasons and export the whole club"),
+    "roles": gettext_lazy("add and remove owners and organisers"),
+    "archive": gettext_lazy("archive and restore the club"),
 }
 """What somebody of a club may be allowed to do, and in words."""
 

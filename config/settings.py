@@ -347,10 +347,10 @@ API_REQUESTS_A_MINUTE = 600
 """Requests to the API that a token, or without one a person or an address, may make in a minute."""
 SPECTACULAR_SETTINGS = {
     "TITLE": "Foothold",
-    "DESCRIPTION": "Play Hand and Foot by program: tables, views, legal moves, moves, records; and run events and take"
-    " part in them: entries, draws, results, standings; and run clubs: members, news, house rules, leagues. A request"
-    " carries `Authorization: Bearer …` with a token that you make on your own pages under API tokens. What a table has to"
-    " show anew is told live by `GET /live/?tables=<slug>,<slug>`, a stream of server-sent events"
+    "DESCRIPTION": "Play Hand and Foot by program (tables, views, legal moves, moves, records), run and enter events"
+    " (entries, draws, results, standings), and run clubs (members, news, house rules, leagues). A request"
+    " carries `Authorization: Bearer …` with a token that you create in your account under API tokens. Changes at"
+    " tables are sent live by `GET /live/?tables=<slug>,<slug>`, a stream of server-sent events"
     " `event: table`, `data: <slug> <version>`.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,

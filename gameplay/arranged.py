@@ -13,7 +13,8 @@ def check_free(table: Table) -> None:
     if table.is_arranged:
         event = table.event_name or gettext("an event")
         raise Refused(
-            "arranged", gettext("This is a match of %(event)s: ask its organisers to change that.") % {"event": event}
+            "arranged",
+            gettext("This match is part of %(event)s. Ask its organisers to change that.") % {"event": event},
         )
 
 

@@ -35,15 +35,15 @@ MOST_MARKS = 200
 
 REASONS: dict[str, str] = {
     Kind.DEVICE: gettext_noop(
-        "A couple or a family that shares a tablet, a club’s own computer, or a friend’s phone used once to sign in looks "
-        "just the same."
+        "A couple or family sharing a tablet looks just the same. So does a club’s own computer, "
+        "or a friend’s phone used once to sign in."
     ),
     Kind.LOOKS: gettext_noop(
-        "Who shares a device hands it on: somebody who looked at the score or the chat just before looks the same. Ask "
-        "whether they share one before thinking anything else."
+        "Players sharing a device pass it on. Anyone who has just checked the score or the chat "
+        "looks the same. First ask whether they share one."
     ),
     Kind.PARTNERS: gettext_noop(
-        "Couples and friends often play with nobody else, and who knows their partner well wins more."
+        "Couples and friends often play only with each other. Players with a familiar partner win more often."
     ),
 }
 """Innocent reasons, by kind."""
@@ -123,17 +123,18 @@ def finding_for(findings: Iterable[Finding], key: str, *, reader: int) -> Findin
     for one in findings:
         if one.key == key and reader not in (one.one, one.other):
             return one
-    raise Refused("no_such_finding", gettext("This is not among the findings any more: look again."))
+    raise Refused("no_such_finding", gettext("This finding no longer exists. Check the list again."))
 
 
 def read_remark(finding: Finding, *, verdict: str, note: str) -> dict[str, Any]:
     """The fields of a remark about a finding. Raises `Refused`."""
     if verdict not in Verdict.values:
-        raise Refused("no_verdict", gettext("Say that there is nothing in it, or that it is to be watched."))
+        raise Refused("no_verdict", gettext("Choose “Checked: no concern” or “Keep watching”."))
     words = " ".join(note.split())
     if len(words) > LONGEST_NOTE:
         raise Refused(
-            "too_long", gettext("A note has %(longest_note)s characters at most.") % {"longest_note": LONGEST_NOTE}
+            "too_long",
+            gettext("The note is too long. The limit is %(longest_note)s characters.") % {"longest_note": LONGEST_NOTE},
         )
     about = {"kind": finding.kind, "one_id": finding.one, "other_id": finding.other, "cases": finding.cases}
     return about | {"verdict": verdict, "note": words}
@@ -142,8 +143,8 @@ def read_remark(finding: Finding, *, verdict: str, note: str) -> dict[str, Any]:
 def said_words(verdict: str) -> str:
     """The line of a history, which others read as well: it names nobody."""
     if verdict == Verdict.NOTHING:
-        return gettext("Fair play: a finding was looked at, and there is nothing in it.")
-    return gettext("Fair play: a finding was looked at, and it is to be watched.")
+        return gettext("Fair play: a finding was checked. There is no concern.")
+    return gettext("Fair play: a finding was checked. It will be watched.")
 
 
 def names_of(people: Iterable[int]) -> dict[int, str]:
@@ -257,17 +258,18 @@ def _seen_words(as_partners: int, count: int) -> str:
     """The sentence of two who used one device, by the sides on which they sat."""
     if as_partners == 0:
         return gettext(
-            "%(one)s and %(other)s had their seats open on the same device at %(tables)s of the %(all)s where both "
-            "played, as opponents."
+            "%(one)s and %(other)s had their seats open on the same device at %(tables)s of the "
+            "%(all)s they shared. They were opponents there."
         )
     if as_partners == count:
         return gettext(
-            "%(one)s and %(other)s had their seats open on the same device at %(tables)s of the %(all)s where both "
-            "played, as partners."
+            "%(one)s and %(other)s had their seats open on the same device at %(tables)s of the "
+            "%(all)s they shared. They were partners there."
         )
     return gettext(
-        "%(one)s and %(other)s had their seats open on the same device at %(tables)s of the %(all)s where both played, "
-        "as partners at %(as_partners)s and as opponents at %(as_opponents)s."
+        "%(one)s and %(other)s had their seats open on the same device at %(tables)s of the "
+        "%(all)s they shared. They were partners at %(as_partners)s and opponents at "
+        "%(as_opponents)s."
     )
 
 
@@ -291,8 +293,8 @@ def _soon(sharing: Iterable[_Sharing], names: Mapping[int, str]) -> Iterator[Fin
         cases, out_of = sum(one.cases for one in tables), turns_of[user, other]
         if cases >= FEW:
             told = gettext(
-                "%(one)s played %(cases)s of %(turns)s within five minutes after the seat of %(other)s was opened on a "
-                "device that both use, while %(one)s was to move."
+                "%(one)s played %(cases)s of %(turns)s within 5 minutes after %(other)s’s seat was "
+                "opened on a device both use. It was %(one)s’s turn then."
             )
             sentence = told % {
                 "one": names[user],

@@ -69,7 +69,7 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         initial=12,
     )
     cap_hours = forms.IntegerField(
-        label=gettext_lazy("Hours the bank may hold"),
+        label=gettext_lazy("Time bank limit in hours"),
         required=False,
         min_value=0,
         max_value=2 * MOST_HOURS,
@@ -83,7 +83,7 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         to_field_name="pk",
     )
     invite = forms.CharField(
-        label=gettext_lazy("Others, by name or e-mail address"), required=False, max_length=2000, widget=forms.Textarea
+        label=gettext_lazy("Others, by name or email address"), required=False, max_length=2000, widget=forms.Textarea
     )
 
     class Meta:
@@ -111,7 +111,7 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
             "clock": forms.RadioSelect,
             "missed": forms.RadioSelect,
         }
-        labels = {"name": gettext_lazy("Name of the table"), "is_rated": gettext_lazy("Rated")}
+        labels = {"name": gettext_lazy("Table name"), "is_rated": gettext_lazy("Rated")}
 
     def __init__(self, *args: Any, user: User, rules: Rules | None, **kwargs: Any) -> None:
         kwargs["initial"] = {

@@ -115,7 +115,7 @@ class Editor:
         """How much is changed, in words."""
         if self.changed:
             return gettext("%(count)s changed") % {"count": self.changed}
-        return gettext("as kept") if self.ref else gettext("as published")
+        return gettext("as saved") if self.ref else gettext("as published")
 
     @property
     def ref(self) -> str:
@@ -263,7 +263,7 @@ def _word_or_whole_parts(name: str, kind: WordOrWhole, value: str | int) -> list
     choices = tuple((word, word_of(word, option)) for word in (*kind.words, "number"))
     return [
         Part(f"{name}.how", gettext("How much"), "select", str(value) if is_word else "number", choices),
-        _number(f"{name}.number", gettext("So many cards"), None if is_word else value, kind.low, kind.high),
+        _number(f"{name}.number", gettext("Number of cards"), None if is_word else value, kind.low, kind.high),
     ]
 
 
@@ -316,7 +316,7 @@ def _rank_parts(name: str, kind: RankPoints, value: dict[str, int]) -> list[Part
 
 
 def _points_or_null_parts(name: str, kind: PointsOrNull, value: int | None) -> list[Part]:
-    return [_number(name, gettext("Points, or empty"), value, -POINTS_LIMIT, POINTS_LIMIT)]
+    return [_number(name, gettext("Points (optional)"), value, -POINTS_LIMIT, POINTS_LIMIT)]
 
 
 def _length_parts(name: str, kind: MatchLength, value: dict[str, int]) -> list[Part]:
@@ -396,7 +396,7 @@ def _read_shapes(one: dict[str, str], values: Any, kind: Shapes) -> list[list[in
         pairs = [part.lower().replace("×", "x").split("x") for part in one[""].split(",")]
         return [[int(seats), int(size)] for seats, size in pairs]
     except ValueError:
-        raise ValueError(gettext("must be written like 4×2, 6×3: seats, then players in a team")) from None
+        raise ValueError(gettext("must be written like 4×2, 6×3 (seats × players in a team)")) from None
 
 
 def _read_decks(one: dict[str, str], values: Any, kind: DeckCount) -> Any:

@@ -41,7 +41,7 @@ WORDS = {
     "black_three": gettext_noop("black threes"),
     "by_deal": gettext_noop("the number of the deal"),
     "by_score": gettext_noop("the score so far"),
-    "deals": gettext_noop("after so many deals"),
+    "deals": gettext_noop("after this many deals"),
     "discard": gettext_noop("must be discarded"),
     "either": gettext_noop("melded or discarded"),
     "end": gettext_noop("the deal ends"),
@@ -53,14 +53,14 @@ WORDS = {
     "next_turn": gettext_noop("in the next turn"),
     "no": gettext_noop("no"),
     "none": gettext_noop("none"),
-    "number": gettext_noop("so many cards"),
-    "play_on": gettext_noop("play goes on without"),
+    "number": gettext_noop("this many cards"),
+    "play_on": gettext_noop("play continues without"),
     "points": gettext_noop("cost points"),
     "red_three": gettext_noop("red threes"),
     "reshuffle": gettext_noop("the discards are shuffled"),
     "right": gettext_noop("to the right"),
     "seats": gettext_noop("and one for each seat"),
-    "target": gettext_noop("at so many points"),
+    "target": gettext_noop("at this many points"),
     "wild": gettext_noop("wild cards"),
     "yes": gettext_noop("yes"),
 }
@@ -80,9 +80,9 @@ NAMED: dict[type, dict[str, str]] = {
     },
     RedThreePoints: {"laid": gettext_noop("On the table"), "held": gettext_noop("In hand or foot")},
     PenaltyPoints: {
-        "out_refused": gettext_noop("Out though refused"),
+        "out_refused": gettext_noop("Went out after a no"),
         "asked_not_out": gettext_noop("Asked, not gone out"),
-        "wrong_claim": gettext_noop("Pile wrongly claimed"),
+        "wrong_claim": gettext_noop("Pile taken wrongly"),
     },
 }
 """The parts of options that have several, by the kind of the option."""
@@ -149,7 +149,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        gettext_noop("What counts how much"),
+        gettext_noop("Points and bonuses"),
         (
             "values",
             "book_bonus",
@@ -166,21 +166,19 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
 """Every option once, in the order of the game."""
 
 OPTIONS = {
-    "shapes": OptionWords(
-        gettext_noop("Tables"), gettext_noop("Which numbers of seats and sizes of team these rules allow.")
-    ),
-    "decks": OptionWords(gettext_noop("Decks of 52"), gettext_noop("How many are shuffled together.")),
+    "shapes": OptionWords(gettext_noop("Tables"), gettext_noop("Numbers of seats and team sizes these rules allow.")),
+    "decks": OptionWords(gettext_noop("Decks of 52"), gettext_noop("Number of decks shuffled together.")),
     "jokers_per_deck": OptionWords(gettext_noop("Jokers in each deck")),
     "hand_cards": OptionWords(gettext_noop("Cards in the hand")),
     "foot_cards": OptionWords(gettext_noop("Cards in the foot")),
     "lift_bonus": OptionWords(
-        gettext_noop("Bonus for lifting exactly"),
-        gettext_noop("Points for lifting just the right number of cards; 0 where the cards are dealt."),
+        gettext_noop("Bonus for an exact lift"),
+        gettext_noop("Points for lifting exactly the right number of cards. 0 means the cards are dealt."),
     ),
     "pass_stack": OptionWords(
         gettext_noop("A stack is passed on"),
         gettext_noop("Which neighbour gets one of the two stacks."),
-        {"none": gettext_noop("both are kept")},
+        {"none": gettext_noop("not passed on")},
     ),
     "hand_choice": OptionWords(
         gettext_noop("Which stack is the hand"),
@@ -192,20 +190,20 @@ OPTIONS = {
             "lower_bottom": gettext_noop("the one with the lower bottom card"),
         },
     ),
-    "foot_seen": OptionWords(gettext_noop("The foot may be looked at"), gettext_noop("Once, before one’s first turn.")),
+    "foot_seen": OptionWords(gettext_noop("You can look at the foot"), gettext_noop("Once, before your first turn.")),
     "upcard": OptionWords(gettext_noop("A card is turned up"), gettext_noop("It starts the discard pile.")),
     "upcard_bury": OptionWords(
         gettext_noop("Turned up and replaced"), gettext_noop("Cards of these kinds go back into the stock.")
     ),
     "draw_count": OptionWords(gettext_noop("Cards drawn from the stock")),
     "pile_take": OptionWords(
-        gettext_noop("Taken with the pile"),
-        gettext_noop("How much comes with its top card."),
+        gettext_noop("Taken from the pile"),
+        gettext_noop("Number of cards, counted from the top."),
         {"none": gettext_noop("nothing: it is never taken")},
     ),
     "pile_claim": OptionWords(
-        gettext_noop("What claims the pile"),
-        gettext_noop("Cards of the hand that must go with the top card."),
+        gettext_noop("To take the pile"),
+        gettext_noop("Cards from the hand that must go with the top card."),
         {
             "natural_pair": gettext_noop("two natural cards of its rank"),
             "none": gettext_noop("nothing"),
@@ -214,28 +212,29 @@ OPTIONS = {
         },
     ),
     "pile_to_meld": OptionWords(
-        gettext_noop("Top card onto an own meld"),
+        gettext_noop("Top card onto your own meld"),
         gettext_noop("Taking the pile by adding to a meld."),
         {"unfrozen": gettext_noop("unless it is frozen")},
     ),
     "wild_on_top": OptionWords(
         gettext_noop("A wild card on top"),
         "",
-        {"matching_pair": gettext_noop("is taken with a pair like it"), "never": gettext_noop("blocks the pile")},
+        {"matching_pair": gettext_noop("is taken with a matching pair"), "never": gettext_noop("blocks the pile")},
     ),
-    "wild_freezes": OptionWords(gettext_noop("A wild card freezes the pile"), gettext_noop("Until somebody takes it.")),
-    "take_needs_open": OptionWords(gettext_noop("Only opened teams take the pile")),
+    "wild_freezes": OptionWords(gettext_noop("A wild card freezes the pile"), gettext_noop("Until someone takes it.")),
+    "take_needs_open": OptionWords(gettext_noop("Take the pile only after opening")),
     "stock_out": OptionWords(gettext_noop("When the stock runs out")),
-    "last_red_three_ends": OptionWords(gettext_noop("A red three as last card of the stock ends the deal")),
+    "last_red_three_ends": OptionWords(gettext_noop("A red three as the last stock card ends the deal")),
     "opening": OptionWords(
-        gettext_noop("Opening minimum"), gettext_noop("Least value of a team’s first meld in a deal.")
+        gettext_noop("Opening minimum"), gettext_noop("Minimum value a team needs to open in a deal.")
     ),
     "wild_limits": OptionWords(
-        gettext_noop("Most wild cards in a meld"), gettext_noop("By the number of cards in it; the last also beyond 7.")
+        gettext_noop("Most wild cards in a meld"),
+        gettext_noop("By the number of cards in it. The last value also applies beyond 7."),
     ),
     "wild_melds": OptionWords(gettext_noop("Melds of wild cards only")),
     "pure_ranks": OptionWords(gettext_noop("Ranks melded without wild cards")),
-    "kept_ranks": OptionWords(gettext_noop("Ranks that may not be discarded")),
+    "kept_ranks": OptionWords(gettext_noop("Ranks that cannot be discarded")),
     "kept_until": OptionWords(
         gettext_noop("Until when"),
         "",
@@ -244,18 +243,18 @@ OPTIONS = {
             "own_sevens": gettext_noop("until the team has a book of sevens"),
         },
     ),
-    "books_grow": OptionWords(gettext_noop("A complete book may grow")),
+    "books_grow": OptionWords(gettext_noop("A complete book can grow")),
     "second_meld": OptionWords(
         gettext_noop("A second meld of a rank"), gettext_noop("Once the first is a complete book.")
     ),
     "garbage": OptionWords(
-        gettext_noop("Garbage pile"), gettext_noop("After a book of sevens, cards of complete ranks may be laid aside.")
+        gettext_noop("Garbage pile"), gettext_noop("After a book of sevens, cards of complete ranks can be laid aside.")
     ),
-    "black_three_meld": OptionWords(gettext_noop("Black threes may be melded")),
+    "black_three_meld": OptionWords(gettext_noop("Black threes can be melded")),
     "book_lock": OptionWords(
         gettext_noop("A locked book"),
         gettext_noop("A complete book that must wait for something."),
-        {"opener_waits": gettext_noop("who opened waits"), "second_waits": gettext_noop("the second team waits")},
+        {"opener_waits": gettext_noop("the opener waits"), "second_waits": gettext_noop("the second book waits")},
     ),
     "foot_when": OptionWords(
         gettext_noop("The foot is picked up"),
@@ -270,7 +269,7 @@ OPTIONS = {
     "contract_red_threes": OptionWords(
         gettext_noop("Red threes needed to go out"),
         "",
-        {"all": gettext_noop("every one of the pack must lie on the table")},
+        {"all": gettext_noop("all of the pack must be on the table")},
     ),
     "partner_foot": OptionWords(
         gettext_noop("Partners’ feet before going out"),
@@ -278,7 +277,7 @@ OPTIONS = {
         {
             "played": gettext_noop("each has played from it"),
             "none": gettext_noop("do not matter"),
-            "picked_up": gettext_noop("each has picked it up"),
+            "picked_up": gettext_noop("each foot is picked up"),
         },
     ),
     "permission": OptionWords(
@@ -287,29 +286,29 @@ OPTIONS = {
         {
             "required": gettext_noop("must be asked"),
             "none": gettext_noop("is not asked"),
-            "optional": gettext_noop("may be asked and binds"),
+            "optional": gettext_noop("can be asked and binds"),
         },
     ),
-    "ask_wilds": OptionWords(gettext_noop("Partners may ask how many wild cards the other holds")),
+    "ask_wilds": OptionWords(gettext_noop("Partners can ask how many wild cards the other has")),
     "last_card": OptionWords(gettext_noop("The last card")),
     "final_turns": OptionWords(
-        gettext_noop("One more turn for the others"), gettext_noop("After somebody went out by a discard.")
+        gettext_noop("One more turn for the others"), gettext_noop("After someone went out with a discard.")
     ),
     "out_bonus": OptionWords(gettext_noop("Bonus for going out")),
     "values": OptionWords(
-        gettext_noop("Points of the cards"), gettext_noop("The three is the black one; red threes count below.")
+        gettext_noop("Points of the cards"), gettext_noop("The three here is the black one. Red threes count below.")
     ),
-    "book_bonus": OptionWords(gettext_noop("Bonus of a book")),
+    "book_bonus": OptionWords(gettext_noop("Bonus for a book")),
     "red_three": OptionWords(gettext_noop("A red three")),
     "red_three_all": OptionWords(
-        gettext_noop("All red threes together"), gettext_noop("Points in place of the single ones; empty for none.")
+        gettext_noop("All red threes together"), gettext_noop("Points instead of the single ones. Empty means none.")
     ),
     "red_three_sevens": OptionWords(
         gettext_noop("Red threes need a book of sevens"),
         gettext_noop("Without one, those on the table count against the team."),
     ),
     "red_three_replaced": OptionWords(
-        gettext_noop("A red three laid is replaced"),
+        gettext_noop("A laid red three is replaced"),
         gettext_noop("By another card from the stock."),
         {
             "always": gettext_noop("always"),
@@ -320,12 +319,12 @@ OPTIONS = {
     "wild_unfinished": OptionWords(
         gettext_noop("An unfinished meld of wild cards"), gettext_noop("Points at the end of the deal.")
     ),
-    "wild_needs_clean": OptionWords(gettext_noop("A wild book counts only beside a clean one")),
+    "wild_needs_clean": OptionWords(gettext_noop("A wild book counts only with a clean one")),
     "length": OptionWords(gettext_noop("The match ends")),
     "tie": OptionWords(
-        gettext_noop("At equal points"),
+        gettext_noop("On a tie"),
         "",
-        {"shared": gettext_noop("the win is shared"), "extra_deals": gettext_noop("deals are added until one leads")},
+        {"shared": gettext_noop("the win is shared"), "extra_deals": gettext_noop("extra deals until a team leads")},
     ),
     "penalties": OptionWords(gettext_noop("Penalties"), gettext_noop("At tables without assist.")),
 }

@@ -37,11 +37,11 @@ class FairPlayRemark(models.Model):
 
     class Kind(models.TextChoices):
         DEVICE = "device", gettext_lazy("One device at two seats")
-        LOOKS = "looks", gettext_lazy("A move soon after another’s look")
+        LOOKS = "looks", gettext_lazy("Move soon after another seat opens")
         PARTNERS = "partners", gettext_lazy("Partners who never play apart")
 
     class Verdict(models.TextChoices):
-        NOTHING = "nothing", gettext_lazy("Looked at: nothing in it")
+        NOTHING = "nothing", gettext_lazy("Checked: no concern")
         WATCH = "watch", gettext_lazy("Keep watching")
 
     kind = models.CharField(max_length=8, choices=Kind)

@@ -15,7 +15,7 @@ class NoPosition(Refused):
     """The match has not begun, so there is nothing to see or to play yet."""
 
     def __init__(self) -> None:
-        super().__init__("not_started", gettext("The match has not begun yet."))
+        super().__init__("not_started", gettext("The match has not started yet."))
 
 
 def state_of(table: Table) -> State:

@@ -23,7 +23,7 @@ class PracticeForm(forms.Form):
 
     ruleset = forms.ChoiceField(label=gettext_lazy("Rules"), required=False, initial=_RULESET)
     level = forms.ChoiceField(
-        label=gettext_lazy("The bots’ level"), choices=list(BOT_LEVELS.items()), required=False, initial=_LEVEL
+        label=gettext_lazy("Level of the bots"), choices=list(BOT_LEVELS.items()), required=False, initial=_LEVEL
     )
 
     def __init__(self, data: QueryDict | None, *, user: User | AnonymousUser) -> None:

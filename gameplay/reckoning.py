@@ -111,13 +111,13 @@ def rows(terms: Terms) -> list[Row]:
     if rules.wild_unfinished:
         found.append(Row("unfinished_wild", gettext("Unfinished wild meld"), number(rules.wild_unfinished), "step"))
     found.append(Row("red_threes_laid", gettext("Red threes"), _laid_words(terms), "step"))
-    found.append(Row("red_threes_held", gettext("Red threes held"), _each(rules.red_three.held), "step"))
+    found.append(Row("red_threes_held", gettext("Red threes left"), _each(rules.red_three.held), "step"))
     if rules.lift_bonus and shape is not None:
         found.append(Row("lifts", gettext("Exact lifts"), _each(rules.lift_bonus), "step"))
     found.append(
         Row("melded", gettext("Cards melded"), gettext("all on the table, in points"), "points", is_cards=True)
     )
-    found.append(Row("left", gettext("Cards held"), gettext("in hand and foot, in points"), "points", is_cards=True))
+    found.append(Row("left", gettext("Cards left"), gettext("in hand and foot, in points"), "points", is_cards=True))
     found.append(Row("out", gettext("Went out"), number(rules.out_bonus), "out"))
     found.append(Row("penalties", gettext("Penalty"), gettext("points taken off"), "points"))
     return found
@@ -126,7 +126,7 @@ def rows(terms: Terms) -> list[Row]:
 def _bonus_words(rules: Rules, kind: str) -> str:
     bonus = getattr(rules.book_bonus, kind) or 0
     if kind == "wild" and rules.wild_needs_clean:
-        return gettext("%(points)s each, beside a clean one") % {"points": number(bonus)}
+        return gettext("%(points)s each, with a clean one") % {"points": number(bonus)}
     return _each(bonus)
 
 
@@ -228,7 +228,7 @@ def with_value(team: dict[str, Any], name: str, count: int | dict[str, int]) -> 
 def reckon(terms: Terms, deals: Sequence[Deal]) -> Reckoning:
     """Add up a sheet. Raises `Refused` for what cannot be, with `side` and `row` where one is to blame."""
     if len(deals) > MOST_DEALS:
-        raise Refused("too_many_deals", gettext("A match has no more than %(most)s deals.") % {"most": MOST_DEALS})
+        raise Refused("too_many_deals", gettext("A match can have at most %(most)s deals.") % {"most": MOST_DEALS})
     scored = [score(terms, deal, at) for at, deal in enumerate(deals, 1)]
     totals = tuple(sum(one.points[side] for one in scored) for side in range(len(terms.names)))
     return Reckoning(tuple(scored), totals, is_over(terms, len(deals), totals))
@@ -279,15 +279,14 @@ def check(terms: Terms, deal: Deal) -> None:
     if terms.shape is None:
         raise Refused(
             "no_shape",
-            gettext("%(title)s does not say how a table of this size is scored: enter totals.")
-            % {"title": terms.rules.title},
+            gettext("%(title)s has no scoring for a table of this size. Enter totals.") % {"title": terms.rules.title},
         )
     out = [side for side, team in enumerate(deal["teams"]) if team.get("out")]
     if len(out) > 1:
         names = joined(terms.names[side] for side in out)
         raise Refused(
             "two_out",
-            gettext("Only one side goes out in a deal, not %(names)s.") % {"names": names},
+            gettext("Only one side can go out in a deal, not %(names)s.") % {"names": names},
             side=out[1],
             row="out",
         )
@@ -309,7 +308,7 @@ def check_all(terms: Terms, deals: Sequence[Deal]) -> None:
     is_fixed = length.by == "deals" and terms.rules.tie == "shared" and not terms.needs_winner
     most = length.number if is_fixed else MOST_DEALS
     if len(deals) > most:
-        raise Refused("too_many_deals", gettext("This match has no more than %(most)s deals.") % {"most": most})
+        raise Refused("too_many_deals", gettext("This match can have at most %(most)s deals.") % {"most": most})
     for at, deal in enumerate(deals, 1):
         try:
             check(terms, deal)
@@ -337,7 +336,7 @@ def _lenient(rules: Rules, needs_winner: bool) -> Rules:
 def _remarks(terms: Terms, deal: Deal, at: int) -> list[str]:
     """That a side went out without what going out takes."""
     lacking = [(terms.names[side], lacks(terms, deal, side)) for side in range(len(deal["teams"]))]
-    remark = gettext("Deal %(deal)s: %(name)s went out, though %(books)s more would be needed.")
+    remark = gettext("Deal %(deal)s: %(name)s went out but still needed %(books)s.")
     return [remark % {"deal": at, "name": name, "books": words} for name, words in lacking if words]
 
 

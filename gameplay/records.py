@@ -27,13 +27,13 @@ def text_of(pasted: str, file: UploadedFile[Any] | None) -> str:
     """The record that a form brings, pasted or as a file. Raises `Refused`."""
     if file is not None:
         if (file.size or 0) > MOST_BYTES:
-            raise Refused("too_long", gettext("A record has at most two million bytes; this file is longer."))
+            raise Refused("too_long", gettext("The file is too large. A record can have at most 2 million bytes."))
         try:
             return str(file.read(), "utf-8-sig")
         except UnicodeDecodeError:
-            raise Refused("bad_record", gettext("That file is no record: it is not text in UTF-8.")) from None
+            raise Refused("bad_record", gettext("This file is not a record. It must be text in UTF-8.")) from None
     if len(pasted.encode(errors="replace")) > MOST_BYTES:
-        raise Refused("too_long", gettext("A record has at most two million bytes; this text is longer."))
+        raise Refused("too_long", gettext("The text is too long. A record can have at most 2 million bytes."))
     if not pasted.strip():
         raise Refused("no_record", gettext("Choose a file, or paste a record."))
     return pasted
@@ -53,7 +53,7 @@ def _read_json(text: str) -> Any:
         # Half a character, which JSON can write, can be shown on no page.
         json.dumps(record, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
-        raise Refused("bad_record", gettext("That is no record: it is not JSON that can be read.")) from None
+        raise Refused("bad_record", gettext("This is not a record. It must be valid JSON.")) from None
     return record
 
 
@@ -65,8 +65,8 @@ def verdict(game: Game, running: int) -> str:
     told = gettext("Everything fits: %(deals)s and %(moves)s, the commitments, the shuffles and the scores.") % checked
     if running:
         told += " " + ngettext(
-            "Another deal is under way; of its %(count)s move only the links were checked.",
-            "Another deal is under way; of its %(count)s moves only the links were checked.",
+            "Another deal is under way. Only the links of its %(count)s move were checked.",
+            "Another deal is under way. Only the links of its %(count)s moves were checked.",
             running,
         ) % {"count": figure(running)}
     return told

@@ -103,7 +103,7 @@ def start(value: str) -> Start:
         return Start(value, rules.title, rules)
     kept = find(value)
     if kept is None:
-        raise BadInput(gettext("These rules are not kept here any more. Choose others."))
+        raise BadInput(gettext("These rules no longer exist. Choose others."))
     return Start(value, kept.title, kept.rules)
 
 

@@ -14,19 +14,21 @@ from web.words import either, number, several
 
 CHARACTER = {
     "standard": gettext_lazy(
-        "The game most people mean: pairs, four deals, two clean books and two dirty ones and a wild one to go out."
+        "The game most people mean: pairs, four deals, and two clean, two dirty and one wild book to go out."
     ),
     "denexa": gettext_lazy(
-        "Standard with a ritual: everybody lifts their cards from the stock, passes a stack on and chooses a hand."
+        "Standard with a ritual: everyone lifts their cards from the stock, passes a stack on and chooses a hand."
     ),
     "family": gettext_lazy(
-        "For an evening: nobody can take the pile, there is no opening minimum, and one deal is a match."
+        "For an evening: nobody can take the discard pile, there is no opening minimum, and one deal is a match."
     ),
-    "bain": gettext_lazy("A long match to 20,000 points, with the whole pile to be won and sevens worth a fortune."),
-    "solo": gettext_lazy("Everybody plays alone. Red threes cost points, and two books are enough to go out."),
-    "bga": gettext_lazy("As on Board Game Arena: any table from two to twelve, and no leave to go out is needed."),
+    "bain": gettext_lazy(
+        "A long match to 20,000 points. You can win the whole discard pile, and sevens are worth a fortune."
+    ),
+    "solo": gettext_lazy("Everyone plays alone. Red threes cost points, and two books are enough to go out."),
+    "bga": gettext_lazy("As on Board Game Arena: any table from 2 to 12, and you can go out without asking."),
     "saskatchewan": gettext_lazy("Standard with a shorter way out: one book of each kind."),
-    "pennies": gettext_lazy("Six players in two teams of three, four decks, and books of sevens before all else."),
+    "pennies": gettext_lazy("Six players in two teams of three, four decks, and above all books of sevens."),
 }
 """What each published ruleset is like, in a sentence."""
 
@@ -103,7 +105,7 @@ def _pile(rules: Rules) -> str:
 _HOW_TAKEN = {
     "natural_pair": gettext_noop("%(much)s with a pair"),
     "legal_meld": gettext_noop("%(much)s with a meld"),
-    "one_match": gettext_noop("%(much)s with one match"),
+    "one_match": gettext_noop("%(much)s with one matching card"),
 }
 
 
@@ -132,7 +134,7 @@ _BOOKS = {
 
 
 def _permission(rules: Rules) -> str:
-    return {"required": gettext("must ask"), "optional": gettext("may ask"), "none": gettext("no need")}[
+    return {"required": gettext("must ask"), "optional": gettext("can ask"), "none": gettext("no need")}[
         rules.permission
     ]
 
@@ -151,7 +153,7 @@ def _bonus(rules: Rules) -> str:
 
 
 def _red_threes(rules: Rules) -> str:
-    return gettext("%(laid)s laid, %(held)s held") % {
+    return gettext("%(laid)s laid, %(held)s not laid") % {
         "laid": number(rules.red_three.laid),
         "held": number(rules.red_three.held),
     }
@@ -173,7 +175,7 @@ _QUESTIONS: dict[str, Callable[[Rules], str]] = {
     gettext_noop("Decks"): _decks,
     gettext_noop("Hand and foot"): _cards,
     gettext_noop("Taking the pile"): _pile,
-    gettext_noop("First meld, points"): _opening,
+    gettext_noop("Minimum to open"): _opening,
     gettext_noop("Wild cards in a dirty book"): _wild,
     gettext_noop("Books of wild cards"): lambda rules: gettext("yes") if rules.wild_melds else gettext("no"),
     gettext_noop("To go out"): _contract,

@@ -67,8 +67,8 @@ def fields(terms: Terms, way: str) -> list[Row]:
     if way == BY_BOOKS:
         return reckoning.rows(terms)
     if way == BY_END:
-        return [Row("final", gettext("Points of the match"), gettext("may be below zero"), "points")]
-    return [Row("points", gettext("Points of the deal"), gettext("may be below zero"), "points")]
+        return [Row("final", gettext("Points of the match"), gettext("can be below zero"), "points")]
+    return [Row("points", gettext("Points of the deal"), gettext("can be below zero"), "points")]
 
 
 def from_deal(terms: Terms, way: str, deal: Deal | None) -> Typed:
@@ -148,9 +148,9 @@ def _read_one(typed: Typed, key: str, row: Row, side: str) -> int:
     elif found is None:
         typed.wrong[key] = gettext("“%(text)s” is not a whole number.") % {"text": text}
     elif row.name not in TOTALS and found < 0:
-        typed.wrong[key] = gettext("Write it without a minus sign.")
+        typed.wrong[key] = gettext("Enter it without a minus sign.")
     elif row.kind != "points" and found > MOST:
-        typed.wrong[key] = gettext("%(most)s is the most.") % {"most": MOST}
+        typed.wrong[key] = gettext("The limit is %(most)s.") % {"most": MOST}
     else:
         return found
     return 0
@@ -171,7 +171,7 @@ def _read_ranks(typed: Typed, terms: Terms, side: int, row: Row, total: int) -> 
         typed.texts[key] = str(worth)
     elif counts and total != worth and key not in typed.wrong:
         words = gettext(
-            "Counted by rank it is %(worth)s, but %(total)s is written here. Clear this figure, or set the ranks to 0."
+            "The ranks add up to %(worth)s, but %(total)s is entered here. Clear this figure, or set the ranks to 0."
         )
         typed.wrong[key] = words % {"worth": figure(worth), "total": figure(total)}
     return counts
@@ -187,7 +187,7 @@ def from_phone(terms: Terms, data: Any) -> Deal:
     try:
         return _from_phone(terms, data)
     except (AttributeError, KeyError, TypeError, ValueError):
-        raise Refused("bad_sheet", gettext("The sheet that was sent cannot be read.")) from None
+        raise Refused("bad_sheet", gettext("We cannot read the score sheet that was sent.")) from None
 
 
 def _from_phone(terms: Terms, data: Any) -> Deal:

@@ -254,7 +254,7 @@ def _joined(parts: Iterable[Part]) -> Parts:
 
 
 _BY_WORDS = {
-    Move.By.STAND_IN.value: gettext_noop("(a bot stood in for this turn)"),
+    Move.By.STAND_IN.value: gettext_noop("(a bot played this turn)"),
     Move.By.STANDING.value: gettext_noop("(by standing order)"),
 }
 
@@ -327,7 +327,7 @@ def _melded(event: Event, names: Sequence[str]) -> tuple[str, Parts]:
     name = parse_meld_name(event.text)
     natural = event.cards.translate(None, WILD_CARDS)
     if name == GARBAGE:
-        return _MELDED, (gettext("%(cards)s as garbage") % {"cards": cards_words(len(event.cards))},)
+        return _MELDED, (gettext("%(cards)s onto the garbage pile") % {"cards": cards_words(len(event.cards))},)
     if not natural and name != WILD:
         before, _, after = gettext("%(cards)s to the %(meld)s").partition("%(cards)s")
         meld = {"meld": meld_words(name)}

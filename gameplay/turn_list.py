@@ -79,7 +79,7 @@ class Turn(Line):
         if state.phase == ANSWERING:
             return _held_words(state, self.seat.number)
         if state.feet[self.seat.number] is None:
-            return what_to_do(self._seen) + " " + gettext("Your foot is picked up.")
+            return what_to_do(self._seen) + " " + gettext("You have picked up your foot.")
         return what_to_do(self._seen)
 
     @property
@@ -253,7 +253,11 @@ def _awaited(table: Table, seats: Sequence[Seat], own: Seat) -> list[str]:
         free = sum(not seat.is_taken for seat in seats)
         if free:
             return [several(free, "more player")]
-        return [gettext("you, to start the match")] if table.creator_id == own.user_id else [gettext("the start")]
+        return (
+            [gettext("you, to start the match")]
+            if table.creator_id == own.user_id
+            else [pgettext("what is waited for", "the start")]
+        )
     if table.is_between_deals:
         return [short_name(seat) for seat in seats if not seat.is_ready]
     if table.seat_to_act is None:

@@ -39,7 +39,7 @@ class Unknown(Refused):
     status = 404
 
     def __init__(self) -> None:
-        super().__init__("unknown", gettext("That does not exist any more."))
+        super().__init__("unknown", gettext("That no longer exists."))
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,8 @@ class Act:
     warning: str = ""
     is_apart: bool = False
     """Whether it has transactions of its own, since it may take long or waits for a mail server."""
+    prefix: str = ""
+    """What `OperatorAct.subject` begins with where that is not the noun: it is stored, so it stays as it is."""
 
 
 def perform(kind: str, subject: str, *, by: User, now: datetime | None = None) -> OperatorAct:
@@ -83,14 +85,14 @@ def perform(kind: str, subject: str, *, by: User, now: datetime | None = None) -
             kind,
             by,
             Done(
-                f"{act.noun}:{subject}"[:60],
-                gettext("“%(act)s” broke off: %(error)s.") % {"act": gettext(act.button), "error": name},
+                f"{act.prefix or act.noun}:{subject}"[:60],
+                gettext("“%(act)s” failed: %(error)s.") % {"act": gettext(act.button), "error": name},
                 {},
                 {"error": name},
             ),
         )
         raise Refused(
-            "broke_off", gettext("That broke off (%(error)s). The log of the site says where.") % {"error": name}
+            "broke_off", gettext("That failed (%(error)s). The server log says where.") % {"error": name}
         ) from None
 
 
@@ -167,9 +169,7 @@ def _advance(subject: str, now: datetime) -> Done:
     taken = [results.from_table(pk, now) for pk in over.values_list("table_id", flat=True) if pk is not None]
     changed = rounds.advance(event.pk, now)
     if not (changed or any(taken) or event.look_at is not None):
-        raise Refused(
-            "nothing", gettext("Nothing follows for this event as things stand. What is missing, its organisers see.")
-        )
+        raise Refused("nothing", gettext("This event has no next step now. Its organisers see the missing steps."))
     event.refresh_from_db()
     after = {"version": event.version, "look_at": _iso(event.look_at), "status": event.status}
     return Done(f"event:{event.pk}", gettext("Event %(event)s was advanced.") % {"event": event.pk}, before, after)
@@ -180,8 +180,8 @@ def _rate(subject: str, now: datetime) -> Done:
     if pool is None:
         raise Unknown
     if not ratings.recompute(pool.name):
-        raise Refused("nothing", gettext("These ratings were worked out meanwhile."))
-    said = gettext("The ratings of %(pool)s were worked out.") % {"pool": pool.name}
+        raise Refused("nothing", gettext("These ratings have just been updated."))
+    said = gettext("The ratings of %(pool)s were updated.") % {"pool": pool.name}
     return Done(f"pool:{pool.name}", said, {"since": _iso(pool.dirty_since)}, {})
 
 
@@ -196,8 +196,8 @@ def _wake(subject: str, now: datetime) -> Done:
             current_app.send_task(name, expires=60)
     except Exception as error:
         log.warning("The broker does not take a call (%s).", type(error).__name__)
-        raise Refused("broker_away", gettext("The broker does not answer, so nobody could be called.")) from None
-    said = gettext("The worker was called for %(tasks)s.") % {"tasks": words.several(len(names), "task")}
+        raise Refused("broker_away", gettext("The broker does not answer, so the worker could not be woken.")) from None
+    said = gettext("The worker was woken for %(tasks)s.") % {"tasks": words.several(len(names), "task")}
     return Done("worker", said, {}, {"tasks": len(names)})
 
 
@@ -211,7 +211,7 @@ def _send_letter(subject: str, now: datetime) -> Done:
         raise Unknown
     if not box.send(letter.pk):
         raise Refused(
-            "under_way", gettext("It is being sent, or waits ten minutes after it last broke off. Look again then.")
+            "under_way", gettext("It is being sent now, or waits 10 minutes after a failed attempt. Check again then.")
         )
     said = gettext("%(letter)s %(number)s was sent.") % {"letter": gettext(box.title), "number": letter.pk}
     return Done(f"letter:{subject}", said, {"written": _iso(letter.created_at)}, {})
@@ -222,7 +222,7 @@ def _send_notice(subject: str, now: datetime) -> Done:
     if before is None:
         raise Unknown
     notice = notices.send_again(number_of(subject), now)
-    said = gettext("Notice %(notice)s to account %(account)s goes out again.")
+    said = gettext("Notification %(notice)s to account %(account)s will be sent again.")
     said %= {"notice": notice.pk, "account": notice.user_id}
     return Done(f"notice:{notice.pk}", said, dict(before), {"due": _iso(notice.due_at)})
 
@@ -232,7 +232,7 @@ def _stop_mail(subject: str, now: datetime) -> Done:
     if notice is None:
         raise Unknown
     if not bounces.stop(notice.user_id):
-        raise Refused("stopped", gettext("No mail goes to this account already."))
+        raise Refused("stopped", gettext("Mail to this account is already stopped."))
     said = gettext("No mail goes to account %(account)s until its address is confirmed again.")
     said %= {"account": notice.user_id}
     return Done(f"account:{notice.user_id}", said, {"mail": True}, {"mail": False})
@@ -241,60 +241,62 @@ def _stop_mail(subject: str, now: datetime) -> Done:
 def _erase(subject: str, now: datetime) -> Done:
     row = Erasure.objects.filter(pk=number_of(subject)).first()
     if row is None:
-        raise Refused("done", gettext("Everything of this account is forgotten."))
+        raise Refused("done", gettext("The data of this account is already erased."))
     Erasure.objects.filter(pk=row.pk).update(due_at=now)
     privacy.finish(row.pk, now)
-    said = gettext("What was left of former account %(account)s is forgotten.") % {"account": row.user_id}
+    said = gettext("The remaining data of former account %(account)s was erased.") % {"account": row.user_id}
     return Done(f"account:{row.user_id}", said, {"asked": _iso(row.asked_at)}, {})
 
 
 _DEADLINE = gettext_noop(
-    "What the table’s rules say about a missed turn is done: an absence begins, a bot plays the turn, a reserve or a bot"
-    " takes the seat, or the match is lost. It cannot be taken back."
+    "The table’s rules for a missed turn apply. An absence starts, a bot plays the turn, a "
+    "reserve or a bot takes the seat, or the match is lost. This cannot be undone."
 )
-_BOT = gettext_noop("The bot’s turn is played, or the player’s standing order is carried out. It cannot be taken back.")
-_DEAL = gettext_noop("The next cards are dealt, and clocks run again. It cannot be taken back.")
+_BOT = gettext_noop("The bot’s turn is played, or the player’s standing order is carried out. This cannot be undone.")
+_DEAL = gettext_noop("The next cards are dealt, and clocks run again. This cannot be undone.")
 _REBUILD = gettext_noop(
-    "The whole match is played again from its keys and moves, and what the table shows is written anew from that. The"
-    " log itself is not changed."
+    "The whole match is played again from its keys and moves, and the table is rebuilt from "
+    "that. The log itself is not changed."
 )
 _STOP = gettext_noop(
-    "This person gets no e-mail, newsletters included, until they confirm their address. They are told so in their profile."
+    "This person gets no email, newsletters included, until they confirm their address. Their profile says so."
 )
-_ERASE = gettext_noop("What is still kept of somebody who deleted their account is forgotten. It cannot be taken back.")
+_ERASE = gettext_noop("The remaining data of a person who deleted their account is erased. This cannot be undone.")
 
 ACTS = {
     "deadline": Act(
-        gettext_noop("Run the deadline now"),
+        gettext_noop("Apply the deadline"),
         gettext_noop("table"),
-        _at_table(clocks.act_now, gettext_noop("The deadline of table %(table)s was acted on.")),
+        _at_table(clocks.act_now, gettext_noop("The deadline of table %(table)s was applied.")),
         _DEADLINE,
     ),
     "bot": Act(
-        gettext_noop("Let the bot move now"),
+        gettext_noop("Play the bot’s turn"),
         gettext_noop("table"),
-        _at_table(mending.move_bot, gettext_noop("The bot of table %(table)s was let move.")),
+        _at_table(mending.move_bot, gettext_noop("The bot’s turn at table %(table)s was played.")),
         _BOT,
     ),
     "deal": Act(
-        gettext_noop("Begin the next deal"),
+        gettext_noop("Start the next deal"),
         gettext_noop("table"),
-        _at_table(mending.deal_now, gettext_noop("Table %(table)s was dealt to.")),
+        _at_table(mending.deal_now, gettext_noop("The next deal at table %(table)s was started.")),
         _DEAL,
     ),
     "check": Act(gettext_noop("Check this table"), gettext_noop("table"), _check, is_apart=True),
     "rebuild": Act(
-        gettext_noop("Rebuild it from the log"),
+        gettext_noop("Rebuild from the log"),
         gettext_noop("table"),
         _at_table(mending.rebuild, gettext_noop("The snapshot of table %(table)s was rebuilt from its log.")),
         _REBUILD,
     ),
     "advance": Act(gettext_noop("Advance now"), gettext_noop("event"), _advance),
-    "rate": Act(gettext_noop("Rate now"), gettext_noop("pool"), _rate),
+    "rate": Act(gettext_noop("Update now"), gettext_noop("pool"), _rate),
     "wake": Act(gettext_noop("Wake the worker"), gettext_noop("worker"), _wake),
-    "letter": Act(gettext_noop("Send it now"), gettext_noop("letter"), _send_letter, is_apart=True),
-    "again": Act(gettext_noop("Try again"), gettext_noop("notice"), _send_notice),
-    "stop_mail": Act(gettext_noop("Stop mail to this account"), gettext_noop("notice"), _stop_mail, _STOP),
+    "letter": Act(gettext_noop("Send now"), gettext_noop("email"), _send_letter, is_apart=True, prefix="letter"),
+    "again": Act(gettext_noop("Try again"), gettext_noop("notification"), _send_notice, prefix="notice"),
+    "stop_mail": Act(
+        gettext_noop("Stop mail to this account"), gettext_noop("notification"), _stop_mail, _STOP, prefix="notice"
+    ),
     "erase": Act(gettext_noop("Finish now"), gettext_noop("erasure"), _erase, _ERASE, is_apart=True),
 }
 """The buttons, by what their forms send as `act`."""

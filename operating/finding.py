@@ -89,10 +89,8 @@ def _tables(now: datetime) -> Section:
     rows = Table.objects.running().filter(late | between | Q(failed_at__isnull=False))
     rows = rows.filter(paused_at=None).order_by(F("failed_at").asc(nulls_last=True), "deadline_at", "bot_due_at", "pk")
     items, count = _some(rows.defer("snapshot", "rules_json"), lambda table: _stuck(table, now))
-    trouble = ngettext("%(count)s table stands still", "%(count)s tables stand still", count) % {
-        "count": words.number(count)
-    }
-    return Section("tables", gettext("Tables that stand still"), gettext("Every table goes on."), items, count, trouble)
+    trouble = ngettext("%(count)s table is stuck", "%(count)s tables are stuck", count) % {"count": words.number(count)}
+    return Section("tables", gettext("Stuck tables"), gettext("No table is stuck."), items, count, trouble)
 
 
 def acts_at(table: Table, now: datetime, *, is_wrong: bool = False) -> tuple[str, ...]:
@@ -126,11 +124,11 @@ def _stuck(table: Table, now: datetime) -> Item:
 def _why_stuck(table: Table, now: datetime) -> Iterator[tuple[str, datetime | None]]:
     """What is the matter at a table, and since when."""
     if table.failed_at is not None:
-        yield gettext("the site has failed to see to it"), table.failed_at
+        yield gettext("the site could not process it"), table.failed_at
     if table.deadline_at is not None and table.deadline_at < now - LATE:
         yield gettext("its deadline has passed, and nothing was done"), table.deadline_at
     if table.bot_due_at is not None and table.bot_due_at < now - BOT_LATE:
-        yield gettext("a bot is to move"), table.bot_due_at
+        yield gettext("it is a bot’s turn"), table.bot_due_at
     if table.is_between_deals and table.deadline_at is None and not table.is_practice:
         yield gettext("no clock runs for the next deal"), None
 
@@ -180,18 +178,18 @@ def _events(now: datetime) -> Section:
     items, count = _some(rows.order_by(F("look_at").asc(nulls_last=True), "pk"), lambda event: _waits(event, now))
     words_of = ngettext("%(count)s event waits", "%(count)s events wait", count) % {"count": words.number(count)}
     return Section(
-        "events", gettext("Events and leagues that wait"), gettext("Every event goes on."), items, count, words_of
+        "events", gettext("Events and leagues that wait"), gettext("No event is waiting."), items, count, words_of
     )
 
 
 def _waits(event: Any, now: datetime) -> Item:
     said = []
     if event.look_at is not None and event.look_at < now - LATE:
-        said.append(gettext("what follows from its results was not worked out"))
+        said.append(gettext("its results were not processed"))
     if event.has_ended:
-        said.append(gettext("a match is over, and its result was not taken"))
+        said.append(gettext("a match is over, but its result was not recorded"))
     if event.is_missing:
-        said.append(gettext("a match was called, and has no table"))
+        said.append(gettext("a match was called but has no table"))
     if event.trouble:
         said.append(gettext("its organisers were told: “%(words)s”") % {"words": event.trouble})
     return Item(
@@ -208,7 +206,7 @@ def _pools(now: datetime) -> Section:
         return Item(
             pool.name,
             gettext("Ratings of %(pool)s") % {"pool": pool.name},
-            gettext("Its games changed."),
+            gettext("Its matches changed."),
             pool.marked_at,
             ("rate",),
         )
@@ -219,7 +217,7 @@ def _pools(now: datetime) -> Section:
         "count": words.number(count)
     }
     return Section(
-        "ratings", gettext("Ratings that wait"), gettext("All ratings are worked out."), items, count, trouble
+        "ratings", gettext("Ratings that wait"), gettext("All ratings are up to date."), items, count, trouble
     )
 
 
@@ -233,10 +231,10 @@ def _work(now: datetime) -> Section:
     results = Result.objects.filter(status=Result.Status.REPORTED, confirms_at__lt=now - WORK_LATE)
     late = notices.aggregate(n=Count("pk"), since=Min("due_at"))
     open_results = results.aggregate(n=Count("pk"), since=Min("confirms_at"))
-    not_sent = ngettext("%(count)s notice was not sent", "%(count)s notices were not sent", late["n"])
+    not_sent = ngettext("%(count)s notification was not sent", "%(count)s notifications were not sent", late["n"])
     not_confirmed = ngettext(
-        "%(count)s result was not confirmed by silence",
-        "%(count)s results were not confirmed by silence",
+        "%(count)s result without objection is not final yet",
+        "%(count)s results without objection are not final yet",
         open_results["n"],
     )
     items = [
@@ -246,7 +244,7 @@ def _work(now: datetime) -> Section:
     ]
     return Section(
         "work",
-        gettext("Work that nobody took"),
+        gettext("Overdue work"),
         gettext("No work waits."),
         items,
         len(items),
@@ -258,11 +256,11 @@ def _letters(now: datetime) -> Section:
     found = [_some(box.overdue(now - WORK_LATE), partial(_letter, box)) for box in OUTBOXES.values()]
     items = sorted((item for some, _ in found for item in some), key=lambda item: (item.since or now, item.subject))
     count = sum(number for _, number in found)
-    trouble = ngettext("%(count)s letter was not sent", "%(count)s letters were not sent", count) % {
+    trouble = ngettext("%(count)s email was not sent", "%(count)s emails were not sent", count) % {
         "count": words.number(count)
     }
     return Section(
-        "letters", gettext("Letters that were not sent"), gettext("No letter waits."), items[:SHOWN], count, trouble
+        "letters", gettext("Emails that were not sent"), gettext("No email is waiting."), items[:SHOWN], count, trouble
     )
 
 
@@ -270,7 +268,7 @@ def _letter(box: Outbox, row: Any) -> Item:
     return Item(
         f"{box.kind}:{row.pk}",
         f"{gettext(box.title)} {row.pk}",
-        gettext("It has not gone out."),
+        gettext("Not sent yet."),
         row.created_at,
         ("letter",),
     )
@@ -282,8 +280,12 @@ def _notices(now: datetime) -> Section:
     failed = failed.exclude(settled_at__isnull=False, was_sent=False)
     failed = failed.filter(user__is_active=True).select_related("user").order_by("-due_at", "-pk")
     items, count = _some(failed, _failed)
-    trouble = ngettext("%(count)s notice failed", "%(count)s notices failed", count) % {"count": words.number(count)}
-    return Section("notices", gettext("Notices that failed"), gettext("Every notice went out."), items, count, trouble)
+    trouble = ngettext("%(count)s notification failed", "%(count)s notifications failed", count) % {
+        "count": words.number(count)
+    }
+    return Section(
+        "notices", gettext("Notifications that failed"), gettext("All notifications were sent."), items, count, trouble
+    )
 
 
 def _failed(notice: Notice) -> Item:
@@ -291,9 +293,9 @@ def _failed(notice: Notice) -> Item:
     again = () if waits or notice.trouble == Notice.Trouble.BOUNCED else ("again",)
     told = f"{Notice.Trouble(notice.trouble).label}."
     if waits:
-        again_by_itself = gettext("It is tried again by itself.")
+        again_by_itself = gettext("We try again automatically.")
         told = f"{told} {again_by_itself}"
-    title = gettext("Notice %(number)s to %(person)s") % {"number": notice.pk, "person": _who(notice.user)}
+    title = gettext("Notification %(number)s to %(person)s") % {"number": notice.pk, "person": _who(notice.user)}
     return Item(str(notice.pk), title, told, notice.due_at, (*again, "stop_mail"))
 
 
@@ -315,8 +317,8 @@ def _stopped() -> Section:
 def _push() -> Section:
     def item(one: PushSubscription) -> Item:
         said = ngettext(
-            "%(count)s message in a row failed. It is forgotten by itself after ten.",
-            "%(count)s messages in a row failed. It is forgotten by itself after ten.",
+            "%(count)s message in a row failed. After 10, the device is removed automatically.",
+            "%(count)s messages in a row failed. After 10, the device is removed automatically.",
             one.failures,
         ) % {"count": one.failures}
         return Item(str(one.pk), gettext("A device of %(person)s") % {"person": _who(one.user)}, said, None)
@@ -328,7 +330,7 @@ def _push() -> Section:
 
 def _erasures(now: datetime) -> Section:
     def item(row: Erasure) -> Item:
-        said = gettext("Not everything is forgotten yet.")
+        said = gettext("Some data is not erased yet.")
         return Item(
             str(row.pk), gettext("Former account %(number)s") % {"number": row.user_id}, said, row.asked_at, ("erase",)
         )
@@ -340,8 +342,8 @@ def _erasures(now: datetime) -> Section:
     }
     return Section(
         "erasures",
-        gettext("Accounts still to be forgotten"),
-        gettext("Who has left is forgotten."),
+        gettext("Accounts still to be erased"),
+        gettext("All erasures are finished."),
         items,
         count,
         trouble,

@@ -53,11 +53,11 @@ def _worker(now: datetime) -> Fact:
     name = gettext("Clock and worker")
     beat = Heartbeat.objects.filter(name=HEARTBEAT).first()
     if beat is None:
-        return Fact(name, gettext("never heard of"), gettext("the worker was never heard of"))
+        return Fact(name, gettext("never active"), gettext("the worker was never active"))
     ago = words.duration(now - beat.at)
     is_silent = now - beat.at > processes.SILENCE
-    silent = gettext("nothing was heard of the worker for %(time)s") % {"time": ago}
-    return Fact(name, gettext("last heard of %(time)s ago") % {"time": ago}, silent if is_silent else "")
+    silent = gettext("the worker has not been active for %(time)s") % {"time": ago}
+    return Fact(name, gettext("last active %(time)s ago") % {"time": ago}, silent if is_silent else "")
 
 
 def _broker() -> Fact:

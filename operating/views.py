@@ -58,7 +58,7 @@ def find(request: HttpRequest) -> HttpResponse:
     found = Table.objects.filter(pk=int(given)) if is_number and len(given) < 19 else Table.objects.filter(slug=given)
     table = found.only("pk").first()
     if table is None:
-        return _page(request, Refused("no_table", gettext("No table has this number or this address.")))
+        return _page(request, Refused("no_table", gettext("Table not found. Check its number or address.")))
     return redirect("operating:table", table=table.pk)
 
 

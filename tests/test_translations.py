@@ -113,3 +113,8 @@ def test_the_command_lists_what_is_missing():
     bash = shutil.which("bash")
     found = subprocess.run([bash, "bin/translate", "missing"], cwd=ROOT, capture_output=True, text=True)
     assert (found.returncode, found.stdout) == (0, "")
+
+
+def test_no_translation_waits_for_a_reader(catalogues):
+    """What is marked `fuzzy` is left out when the catalogue is compiled, and shows in English."""
+    assert [message.id for catalog in catalogues.values() for message in catalog if message.fuzzy] == []

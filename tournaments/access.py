@@ -98,7 +98,7 @@ def check(player: Player, tournament: Tournament, act: str) -> None:
 def check_as(role: str, act: str) -> None:
     """The same for somebody whose role is known."""
     if not role:
-        raise NotAllowed("not_organiser", gettext("Only its organisers may do that."))
+        raise NotAllowed("not_organiser", gettext("Only the organisers of the event can do that."))
     if act not in ROLES[role]:
         raise NotAllowed(
             "not_your_part",

@@ -218,7 +218,7 @@ def _scheduled(state: StageState) -> tuple[WantedRound, ...]:
         return _groups(state)
     order = state.active(1)
     if len(order) < 2:
-        raise CannotPair(gettext("There must be two entries at least."))
+        raise CannotPair(gettext("At least two entries are needed."))
     rounds = _schedule(state, len(order))
     sides = (0, 1, 0, 1) if state.plan.has_partners else None
     return tuple(_fixed_round(state, number, [(drawn, order, 0)], sides) for number, drawn in enumerate(rounds, 1))
@@ -242,7 +242,7 @@ def _schedule(state: StageState, entries: int) -> tuple[Drawn, ...]:
 def _groups(state: StageState) -> tuple[WantedRound, ...]:
     groups = [(number, state.group(number)) for number in range(1, state.plan.groups + 1)]
     if any(len(members) < 2 for _, members in groups):
-        raise CannotPair(gettext("Every group needs two entries at least."))
+        raise CannotPair(gettext("Every group needs at least two entries."))
     schedules = [fixtures.round_robin(len(members), double=state.plan.legs == 2) for _, members in groups]
     count = max(len(schedule) for schedule in schedules)
     rounds = []

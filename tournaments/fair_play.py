@@ -128,13 +128,13 @@ def _findings(together: Mapping[tuple[int, int], _Together], partnered: Mapping[
     for (user, other), one in together.items():
         count, out_of = len(one.games), max(partnered[user], partnered[other])
         sentence = gettext(
-            "%(first)s and %(second)s were partners in %(count)s of the %(games)s that either played with a "
-            "partner, and won %(won)s, where their ratings led one to expect %(chances)s."
+            "%(first)s and %(second)s were partners in %(count)s of the %(games)s that either played "
+            "with a partner. They won %(won)s. Their ratings predicted %(chances)s."
         ) % {
             "first": names[user],
             "second": names[other],
             "count": number(count),
-            "games": several(out_of, "game"),
+            "games": several(out_of, "match", "matches"),
             "won": number(sum(one.won)),
             "chances": number_format(sum(one.chances), 1),
         }

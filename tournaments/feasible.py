@@ -61,9 +61,9 @@ def team_size(tournament: Tournament, plan: Plan) -> int:
 def _wrong_tables(tournament: Tournament, plan: Plan) -> list[str]:
     found = []
     if plan.has_partners and (tournament.entry_kind != Tournament.Kind.PERSON or tournament.side_size != 1):
-        found.append(gettext("Where partners rotate, people enter alone."))
+        found.append(gettext("If partners rotate, people enter alone."))
     if plan.format in DUPLICATE and tournament.entry_kind != Tournament.Kind.PARTNERSHIP:
-        found.append(gettext("%(format)s is for partnerships: let pairs enter.") % {"format": plan.title})
+        found.append(gettext("%(format)s is for pairs. Set “Entry type” to “Pairs”.") % {"format": plan.title})
     return found or _wrong_sizes(tournament, plan, [plan.seats])
 
 
@@ -83,7 +83,7 @@ def _wrong_sizes(tournament: Tournament, plan: Plan, sizes: Sequence[int]) -> li
 
 def _wrong_first(plan: Plan) -> list[str]:
     if plan.take or plan.take_each or plan.by_hand or plan.carries:
-        return [gettext("The first stage takes all entries: there is no stage before it.")]
+        return [gettext("The first stage takes all entries because there is no stage before it.")]
     return []
 
 
@@ -91,25 +91,25 @@ def _handed_on(before: Plan, plan: Plan, entries: int | None) -> tuple[list[str]
     """What is wrong with how a stage takes its entries, and how many it takes."""
     found = []
     if plan.carries and (plan.is_bracket or plan.format == "pod_knockout"):
-        found.append(gettext("A knockout starts afresh: no points can be carried into it."))
+        found.append(gettext("Points cannot be carried over into a knockout."))
     if plan.carries and (before.is_bracket or before.format in ("pod_knockout", "ladder")):
-        found.append(gettext("The stage before gives no points that could be carried."))
+        found.append(gettext("The stage before has no points to carry over."))
     if plan.by_hand:
         return found, plan.take or None
     if not plan.take_each:
         return [*found, *_too_many(plan.take, entries)], plan.take or entries
     if before.format != "groups":
-        found.append(gettext("The stage before has no groups to take from: say how many go on in all."))
+        found.append(gettext("The stage before has no groups. Enter how many go through in total instead."))
         return found, None
     least = plan.take_each * before.groups
     if plan.take and plan.take < least:
         found.append(
-            gettext("%(take_each)s of each of %(groups)s groups are %(least)s, more than %(take)s in all.")
+            gettext("%(take_each)s from each of %(groups)s groups makes %(least)s, more than %(take)s in all.")
             % {"take_each": plan.take_each, "groups": before.groups, "least": least, "take": plan.take}
         )
     if entries is not None and entries // before.groups < plan.take_each:
         found.append(
-            gettext("The smallest group has %(size)s: %(take_each)s of it cannot go on.")
+            gettext("The smallest group has %(size)s entries. %(take_each)s from it cannot go through.")
             % {"size": entries // before.groups, "take_each": plan.take_each}
         )
     return [*found, *_too_many(plan.take, entries)], plan.take or least
@@ -119,7 +119,7 @@ def _too_many(take: int, entries: int | None) -> list[str]:
     if entries is None or take <= entries:
         return []
     return [
-        gettext("%(take)s are to go on, but only %(entries)s come out of the stage before.")
+        gettext("%(take)s entries cannot go through, because the stage before has only %(entries)s.")
         % {"take": take, "entries": entries}
     ]
 
@@ -130,7 +130,7 @@ def _too_many(take: int, entries: int | None) -> list[str]:
 def wrong_count(tournament: Tournament, plan: Plan, entries: int) -> list[str]:
     """What is wrong with so many entries in a stage whose tables are right."""
     if entries < 2:
-        return [gettext("%(format)s needs two entries at least.") % {"format": plan.title}]
+        return [gettext("%(format)s needs at least two entries.") % {"format": plan.title}]
     check = _CHECKS.get(plan.format)
     try:
         found = check(plan, entries) if check else []
@@ -145,7 +145,7 @@ def _round_robin(plan: Plan, entries: int) -> list[str]:
     rounds = (entries - 1 + entries % 2) * plan.legs
     if rounds > MOST_ROUNDS:
         return [
-            gettext("%(format)s of %(entries)s would take %(rounds)s rounds; %(limit)s are the most.")
+            gettext("%(format)s with %(entries)s entries would take %(rounds)s rounds. The limit is %(limit)s.")
             % {"format": plan.title, "entries": entries, "rounds": rounds, "limit": MOST_ROUNDS}
         ]
     return []
@@ -154,7 +154,7 @@ def _round_robin(plan: Plan, entries: int) -> list[str]:
 def _groups(plan: Plan, entries: int) -> list[str]:
     if entries < 2 * plan.groups:
         return [
-            gettext("%(groups)s groups need %(entries)s entries at least: two in each.")
+            gettext("%(groups)s groups need at least %(entries)s entries, two in each.")
             % {"groups": plan.groups, "entries": 2 * plan.groups}
         ]
     biggest = max(len(group) for group in fixtures.groups(entries, plan.groups))
@@ -182,7 +182,7 @@ def _rotating(plan: Plan, entries: int) -> list[str]:
 
 def _single(plan: Plan, entries: int) -> list[str]:
     if plan.third_place and entries < 4:
-        return [gettext("A match for the third place needs four entries at least.")]
+        return [gettext("A match for third place needs at least four entries.")]
     knockout.single(entries, third_place=plan.third_place)
     return []
 

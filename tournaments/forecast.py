@@ -164,11 +164,11 @@ def _course(plan: Plan, entries: int, language: str) -> _Course:
         sessions = _groups(plan, entries)
         return _Course(sessions, len(sessions), max(len(session.sizes) for session in sessions))
     if plan.format == "ladder":
-        note = gettext("You can challenge up to %(places)s above you. It runs until you end it.")
+        note = gettext("Players can challenge up to %(places)s above them. The ladder runs until you end it.")
         return _Course((), 0, 0, note % {"places": several(plan.reach, "place")})
     if plan.format == "arena":
         at_once = entries // plan.seats
-        note = gettext("Up to %(tables)s of %(seats)s at once, all the time.")
+        note = gettext("Up to %(tables)s of %(seats)s at any time.")
         return _Course((), 0, at_once, note % {"tables": several(at_once, "table"), "seats": plan.seats})
     sessions = _simulated(plan, entries)
     return _Course(sessions, len(sessions), max(len(session.sizes) for session in sessions))

@@ -30,7 +30,7 @@ def match_words(pairing: Pairing, places: Sequence[Place], own: Place, user: Use
         words = gettext("%(round)s, table %(number)s: against %(others)s.")
     sentences = [words % {**where, **who}]
     if pairing.starts_at is not None:
-        sentences.append(gettext("It begins %(moment)s.") % {"moment": moment_words(pairing.starts_at, user)})
+        sentences.append(gettext("It starts %(moment)s.") % {"moment": moment_words(pairing.starts_at, user)})
     if (until := moment_of(pairing)) is not None:
         sentences.append(gettext("You have until %(moment)s.") % {"moment": moment_words(until, user)})
     return " ".join(sentences)
@@ -40,7 +40,7 @@ def result_words(result: Result, places: Sequence[Place], user: User) -> str:
     """What was entered by whom, and what silence does."""
     names = {place.entry_id: str(place.entry) for place in places}
     scores = [f"{names.get(line['entry'], '')} {_score(line)}" for line in result.lines]
-    who = result.by_entry or gettext("Somebody")
+    who = result.by_entry or gettext("Someone")
     said = gettext("%(entry)s entered: %(scores)s.") % {"entry": who, "scores": ", ".join(scores)}
     if result.confirms_at is None:
         return said

@@ -33,18 +33,16 @@ class Format(NamedTuple):
 
 
 FORMATS: dict[str, Format] = {
-    "round_robin": Format(gettext_noop("Round robin"), gettext_noop("Everybody meets everybody, once or twice.")),
+    "round_robin": Format(gettext_noop("Round robin"), gettext_noop("Everyone meets everyone, once or twice.")),
     "groups": Format(gettext_noop("Groups"), gettext_noop("A round robin in each of several groups.")),
-    "swiss": Format(
-        gettext_noop("Swiss"), gettext_noop("In each round those with equal points meet, and nobody twice.")
-    ),
+    "swiss": Format(gettext_noop("Swiss"), gettext_noop("In each round entries with equal points meet, never twice.")),
     "swiss_pods": Format(
         gettext_noop("Swiss at bigger tables"),
-        gettext_noop("In each round those with like points share a table of three to seven."),
+        gettext_noop("In each round entries with similar points share a table of three to seven."),
     ),
     "social": Format(
         gettext_noop("Mixer"),
-        gettext_noop("Tables of three to seven, fixed beforehand, so that as few as possible meet twice."),
+        gettext_noop("Tables of three to seven, fixed in advance. As few entries as possible meet twice."),
     ),
     "single_elimination": Format(gettext_noop("Knockout"), gettext_noop("Lose once and you are out.")),
     "double_elimination": Format(
@@ -52,14 +50,14 @@ FORMATS: dict[str, Format] = {
         gettext_noop("Lose twice and you are out. The first loss puts you in the second-chance bracket."),
     ),
     "pod_knockout": Format(
-        gettext_noop("Knockout at bigger tables"), gettext_noop("The best of each table go on to the next level.")
+        gettext_noop("Knockout at bigger tables"), gettext_noop("The best of each table go through to the next round.")
     ),
     "rotating_partners": Format(
         gettext_noop("Partners rotate"), gettext_noop("Individual event: a different partner each round.")
     ),
-    "howell": Format(gettext_noop("Howell"), gettext_noop("Pairs play the same deals; every pair meets every other.")),
+    "howell": Format(gettext_noop("Howell"), gettext_noop("Pairs play the same deals. Every pair meets every other.")),
     "mitchell": Format(
-        gettext_noop("Mitchell"), gettext_noop("Pairs play the same deals; one line stays, the other moves.")
+        gettext_noop("Mitchell"), gettext_noop("Pairs play the same deals. One line stays, the other moves.")
     ),
     "ladder": Format(
         gettext_noop("Ladder"), gettext_noop("Challenge someone above you. The winner takes the higher place.")
@@ -199,7 +197,7 @@ class Plan:
         values: dict[str, Any] = {}
         for name, value in data.items():
             if name not in known:
-                raise Refused("bad_plan", gettext("There is no choice called “%(name)s”.") % {"name": name})
+                raise Refused("bad_plan", gettext("“%(name)s” is not a setting of a stage.") % {"name": name})
             values[name] = _as(str(known[name].type), name, value)
         if values.get("format") not in FORMATS:
             raise Refused("bad_plan", gettext("Choose a format."))
@@ -242,7 +240,7 @@ def _as(kind: str, name: str, value: Any) -> Any:
             text = _points(text)
         return text
     except (TypeError, ValueError, ZeroDivisionError):
-        sentence = gettext("“%(value)s” is no value for %(choice)s.")
+        sentence = gettext("“%(value)s” is not a value for %(choice)s.")
         raise Refused("bad_plan", sentence % {"value": value, "choice": name.replace("_", " ")}) from None
 
 
@@ -266,22 +264,22 @@ def wrong_choices(plan: Plan) -> list[str]:
     checks = [
         (plan.seats < 2 or plan.seats > 7, gettext("A table seats two to seven entries.")),
         (fixed_two and plan.seats != 2, gettext("%(format)s is played at tables of two entries.") % {"format": plan.title}),
-        (plan.has_partners and plan.seats != 4, gettext("Where partners rotate, four people share a table.")),
+        (plan.has_partners and plan.seats != 4, gettext("If partners rotate, four people share a table.")),
         (plan.format in ("swiss_pods", "social", "pod_knockout") and plan.seats < 3,
          gettext("Bigger tables seat three entries or more.")),
         (plan.legs not in (1, 2), gettext("A round robin is played once or twice.")),
-        (plan.format == "groups" and plan.groups < 2, gettext("Groups are two or more.")),
+        (plan.format == "groups" and plan.groups < 2, gettext("Choose at least two groups.")),
         (plan.format == "pod_knockout" and not 0 < plan.advance < plan.seats,
          gettext("At least one entry from each table must go through, and at least one must not.")),
-        (plan.rounds > 60, gettext("Sixty rounds are the most.")),
-        (plan.cut_tie not in ("tiebreaks", "playoff", "all"), gettext("A tie at the cut needs a way to be decided.")),
+        (plan.rounds > 60, gettext("At most 60 rounds are possible.")),
+        (plan.cut_tie not in ("tiebreaks", "playoff", "all"), gettext("Choose how a tie at the cut is decided.")),
         (plan.unplayed_rule not in ("fide2023", "virtual_opponent"), gettext("Choose how unplayed rounds count.")),
         (plan.format == "arena" and not 10 <= plan.minutes <= 1440, gettext(
             "An arena lasts from ten minutes to a day.")),
         (plan.format == "ladder" and not 1 <= plan.reach <= 50, gettext("A challenge reaches one to fifty places up.")),
     ]  # fmt: skip
     unknown = [name for name in plan.tiebreaks if name not in TIEBREAKS]
-    checks += [(True, gettext("There is no tie-break called “%(name)s”.") % {"name": name}) for name in unknown]
+    checks += [(True, gettext("“%(name)s” is not a tie-break.") % {"name": name}) for name in unknown]
     checks += [(len(set(plan.tiebreaks)) < len(plan.tiebreaks), gettext("A tie-break is in the list twice."))]
     checks.append((plan.scoring not in scoring.SCORINGS, gettext("Choose how matches are scored.")))
     is_for_field = plan.scoring in scoring.SCORINGS and scoring.SCORINGS[plan.scoring].is_for_field

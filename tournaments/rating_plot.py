@@ -65,9 +65,7 @@ def plot(ratings: Sequence[int]) -> Plot | None:
         last=points[-1],
         down=tuple(Tick(y(rating), str(rating)) for rating in ticks),
         along=tuple(Tick(x(number), str(number)) for number in _numbers(matches)),
-        summary=gettext(
-            "Over %(matches)s from %(first)s to %(last)s; at its lowest %(lowest)s, at its highest %(highest)s."
-        )
+        summary=gettext("Over %(matches)s from %(first)s to %(last)s. Lowest %(lowest)s, highest %(highest)s.")
         % {
             "matches": several(matches, "match", "matches"),
             "first": ratings[0],

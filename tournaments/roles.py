@@ -8,16 +8,16 @@ from tournaments.models import Organiser
 
 ACTS: dict[str, str] = {
     "look": gettext_noop("see the organisers' pages"),
-    "prepare": gettext_noop("change the event, its rules and stages, and announce it"),
+    "prepare": gettext_noop("change the event, its rules and stages, and publish it"),
     "organisers": gettext_noop("manage organisers"),
     "cancel": gettext_noop("cancel the event"),
-    "entries": gettext_noop("enter, withdraw and seed anybody, open and close entries"),
-    "check_in": gettext_noop("check players in"),
+    "entries": gettext_noop("enter, withdraw and seed anyone, open and close entries"),
+    "check_in": gettext_noop("check in players"),
     "results": gettext_noop("enter and confirm results"),
     "play": gettext_noop("start and draw, give byes, decide disputes, change results and deadlines"),
-    "tell": gettext_noop("write to everybody"),
+    "tell": gettext_noop("write to everyone"),
     "undo": gettext_noop("undo other people's changes"),
-    "fair_play": gettext_noop("see patterns that may be against fair play, and say what is in them"),
+    "fair_play": gettext_noop("see patterns that could be against fair play, and assess them"),
 }
 """What an organiser may be allowed to do, and in words."""
 

@@ -8,7 +8,7 @@ from web.words import in_sentence
 
 _NUMBERED = {
     "Round": gettext_noop("Round %(number)s"),
-    "Level": gettext_noop("Level %(number)s"),
+    "Level": gettext_noop("Round %(number)s"),
     "Round of": gettext_noop("Round of %(number)s"),
     "Second chance, round": gettext_noop("Second chance, round %(number)s"),
 }

@@ -77,13 +77,13 @@ STARTERS: dict[str, Starter] = {
     ),
     "league_cup": Starter(
         gettext_noop("League cup, double elimination"),
-        gettext_noop("Pairs play at home, two weeks for a round; only who loses twice is out."),
+        gettext_noop("Pairs play at home, two weeks for a round. A pair is out after two losses."),
         8,
         ((gettext_noop("Cup"), standard("double_elimination", round_hours=2 * WEEK)),),
         setting=Setting.MIXED,
     ),
     "championship": Starter(
-        gettext_noop("Championship, 54 players at nine tables of six, top two advance"),
+        gettext_noop("Championship, 54 players at nine tables of six, top two go through"),
         gettext_noop(
             "Every player for themselves, four deals at each table. Two from each table go through: 54, then 18, "
             "then a final of six."
@@ -96,7 +96,7 @@ STARTERS: dict[str, Starter] = {
     ),
     "swiss_weekend": Starter(
         gettext_noop("Swiss weekend"),
-        gettext_noop("Pairs play six matches in two days, each against others with as many points. Nobody is out."),
+        gettext_noop("Pairs play six matches in two days, each against a pair with equal points. Nobody is out."),
         16,
         ((gettext_noop("Swiss"), standard("swiss", rounds=6, waits_for_go=True)),),
         deals=2,
@@ -111,7 +111,9 @@ STARTERS: dict[str, Starter] = {
     ),
     "groups_knockout": Starter(
         gettext_noop("Groups, then knockout"),
-        gettext_noop("Four groups of four pairs; two of each go on to a knockout, in which group mates meet late."),
+        gettext_noop(
+            "Four groups of four pairs. Two from each go through to a knockout, in which group mates meet late."
+        ),
         16,
         (
             (gettext_noop("Groups"), standard("groups", groups=4)),
@@ -121,9 +123,7 @@ STARTERS: dict[str, Starter] = {
     ),
     "duplicate": Starter(
         gettext_noop("Duplicate evening (Howell)"),
-        gettext_noop(
-            "All tables play the same deals, and every pair meets every other: what counts is how well, not with which cards."
-        ),
+        gettext_noop("All tables play the same deals, and every pair meets every other. Skill counts, not the cards."),
         8,
         ((gettext_noop("Duplicate"), standard("howell")),),
         deals=1,
@@ -131,9 +131,7 @@ STARTERS: dict[str, Starter] = {
     ),
     "mixer": Starter(
         gettext_noop("Mixer at tables of four"),
-        gettext_noop(
-            "Everybody for themselves at tables of four, in three rounds with as few meetings again as can be."
-        ),
+        gettext_noop("Everyone plays alone at tables of four, in three rounds. As few people as possible meet again."),
         16,
         ((gettext_noop("Mixer"), standard("social", seats=4, least=3, most=5, rounds=3)),),
         Kind.PERSON,
@@ -143,7 +141,7 @@ STARTERS: dict[str, Starter] = {
     "ladder": Starter(
         gettext_noop("Ladder"),
         gettext_noop(
-            "Pairs challenge those up to three places above them; the winner has the place. It goes on as long as you like."
+            "Pairs challenge others up to three places above them. The winner takes the place. You decide when it ends."
         ),
         10,
         ((gettext_noop("Ladder"), standard("ladder", reach=3, idle_days=30)),),

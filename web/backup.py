@@ -65,9 +65,9 @@ def bring_back(file: Path, database: Mapping[str, Any], data: Path, *, replace: 
         inside = Path(folder)
         about = _unpack(file, inside)
         if about["database"] != vendor(database):
-            raise CannotBackUp(f"This is a backup of {about['database']}; the site is set to {vendor(database)}.")
+            raise CannotBackUp(f"This is a backup of {about['database']}. The site uses {vendor(database)}.")
         if not replace and not is_empty(database):
-            raise CannotBackUp("There is a database already. Add --replace to put the backup in its place.")
+            raise CannotBackUp("The database is not empty. Add --replace to replace it with the backup.")
         load(database, inside / DATABASE, replace=replace)
         for name in SECRET_NAMES:
             if (inside / SECRETS / name).exists():
@@ -83,15 +83,15 @@ def _unpack(file: Path, folder: Path) -> dict[str, str]:
         with tarfile.open(file, "r:gz") as archive:
             members = archive.getmembers()
             if any(not member.isfile() or member.name not in known for member in members):
-                raise CannotBackUp("That is no backup of this site: it holds other files.")
+                raise CannotBackUp("This is not a backup of this site. It contains other files.")
             archive.extractall(folder, members, filter="data")
         about: dict[str, str] = json.loads((folder / ABOUT).read_text())
     except (OSError, EOFError, ValueError, tarfile.TarError) as error:
         if isinstance(error, OSError) and error.errno in NO_ROOM:
-            raise CannotBackUp(f"There is no room to unpack the backup: {error}. Nothing was changed.") from None
-        raise CannotBackUp(f"That is no backup that can be read: {error}.") from None
+            raise CannotBackUp(f"There is no space to unpack the backup: {error}. Nothing was changed.") from None
+        raise CannotBackUp(f"The backup cannot be read: {error}.") from None
     if about.get("format") != FORMAT or not (folder / DATABASE).exists():
-        raise CannotBackUp("That is no backup of this site.")
+        raise CannotBackUp("This is not a backup of this site.")
     return about
 
 
@@ -148,7 +148,7 @@ def _run(command: list[str], database: Mapping[str, Any]) -> bytes:
     try:
         done = subprocess.run(command, env=os.environ | where, capture_output=True, check=True)
     except FileNotFoundError:
-        raise CannotBackUp(f"{command[0]} is not installed; it comes with the client of PostgreSQL.") from None
+        raise CannotBackUp(f"{command[0]} is not installed. It is part of the PostgreSQL client.") from None
     except subprocess.CalledProcessError as error:
         raise CannotBackUp(f"{command[0]} failed: {error.stderr.decode(errors='replace').strip()}") from None
     return done.stdout

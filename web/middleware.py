@@ -27,7 +27,7 @@ class Pages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if settings.SECURE_SSL_REDIRECT and request.path.startswith("/api/") and not request.is_secure():
-            sentence = gettext("Ask by https. What was sent just now went unencrypted: revoke a token that was in it.")
+            sentence = gettext("Use https. This request was not encrypted, so revoke any token that was in it.")
             return JsonResponse({"code": "https_only", "sentence": sentence}, status=403)
         response = self.get_response(request)
         if settings.SESSION_COOKIE_NAME in {*request.COOKIES, *response.cookies}:

@@ -84,7 +84,7 @@ class Migration(migrations.Migration):
                     "mail_stopped_for",
                     models.CharField(
                         blank=True,
-                        choices=[("bounced", "An email bounced"), ("operator", "An operator stopped it")],
+                        choices=[("bounced", "An email bounced"), ("operator", "Stopped by an operator")],
                         editable=False,
                         max_length=8,
                     ),

@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
             model_name="user",
             name="hand_order",
             field=models.CharField(
-                choices=[("rank", "By rank, aces first"), ("low", "By rank, threes first"), ("own", "As I put them")],
+                choices=[("rank", "By rank, aces first"), ("low", "By rank, threes first"), ("own", "My own order")],
                 default="rank",
                 max_length=4,
             ),
@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="user",
             name="notice_email",
-            field=models.BooleanField(default=True, verbose_name="by e-mail"),
+            field=models.BooleanField(default=True, verbose_name="by email"),
         ),
         migrations.AddField(
             model_name="user",
@@ -179,8 +179,8 @@ class Migration(migrations.Migration):
                             ("away", "The mail server did not answer"),
                             ("later", "The mail server put it off"),
                             ("refused", "The mail server refused it"),
-                            ("unsure", "Whether it was taken is not known"),
-                            ("bounced", "It came back"),
+                            ("unsure", "Unknown whether the mail server accepted it"),
+                            ("bounced", "The email bounced"),
                         ],
                         max_length=7,
                     ),

@@ -28,15 +28,13 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     error_messages = {
         "add_email_blocked": gettext_lazy(
-            "Your account has a second step, so its address cannot be changed. Take the second step"
-            " off under Signing in, change the address, confirm it, and put the second step back on."
+            "Your account has two-step sign-in, so its address cannot be changed. Turn it off under "
+            "“Signing in”, change and confirm the address, then turn it on again."
         ),
-        "cannot_delete_authenticator": gettext_lazy("The second step cannot be taken off."),
+        "cannot_delete_authenticator": gettext_lazy("Two-step sign-in cannot be turned off."),
         "cannot_generate_recovery_codes": gettext_lazy("Recovery codes are for accounts with an app or a passkey."),
         "incorrect_code": gettext_lazy("That code is wrong. Try again with a new one."),
-        "unverified_email": gettext_lazy(
-            "Please confirm your e-mail address first, so that nobody can lock you out with it."
-        ),
+        "unverified_email": gettext_lazy("Confirm your email address first, so that nobody can lock you out with it."),
     }
 
     def get_totp_issuer(self) -> str:
@@ -64,7 +62,7 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
         try:
             return _cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
-            log.error("A second step was kept under another SECRET_KEY: see manage.py forget_second_step.")
+            log.error("A two-step secret was saved under another SECRET_KEY. See manage.py forget_second_step.")
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
     def generate_authenticator_name(self, user: User, type: str) -> str:

@@ -22,7 +22,7 @@ MOST = 10
 """Passkeys a person may have."""
 LARGEST = 20_000
 """Characters of what a browser sends for a passkey; the usual is a tenth of it."""
-STRANGE = gettext_noop("This passkey is not known here, or it took too long. Please try again.")
+STRANGE = gettext_noop("We do not recognise this passkey, or it took too long. Please try again.")
 
 
 def code_field(label: str, autocomplete: str = "one-time-code") -> forms.CharField:
@@ -111,7 +111,7 @@ class AddPasskeyForm(Named, by_passkey._BaseAddWebAuthnForm):  # type: ignore[mi
 
     def clean(self) -> dict[str, Any]:
         if self.user.authenticator_set.filter(type=Authenticator.Type.WEBAUTHN).count() >= MOST:
-            sentence = gettext("You have %(most)s passkeys already; remove one first.")
+            sentence = gettext("You already have %(most)s passkeys. Remove one first.")
             raise ValidationError(sentence % {"most": MOST})
         with told_plainly():
             return super().clean() or {}

@@ -35,9 +35,9 @@ def announce(user: User, starts_at: datetime, ends_at: datetime, now: datetime) 
     """
     starts_at = max(starts_at, now)
     if ends_at <= starts_at:
-        raise Refused("absence_past", gettext("An absence ends later than it begins, and not in the past."))
+        raise Refused("absence_past", gettext("An absence must end after it starts, and not in the past."))
     if ends_at > now + FURTHEST:
-        raise Refused("absence_far", gettext("An absence can be announced a year ahead, not further."))
+        raise Refused("absence_far", gettext("You can add an absence at most a year ahead."))
     with transaction.atomic():
         _lock(user)
         joined = list(user.absences.filter(starts_at__lte=ends_at, ends_at__gte=starts_at, ends_at__gt=now))
@@ -73,7 +73,7 @@ def shorten(user: User, absence_id: int, ends_at: datetime, now: datetime) -> No
         if absence is None:
             raise NotAllowed("absence_gone", gettext("That absence is over or was cancelled."))
         if not max(now, absence.starts_at) < ends_at <= absence.ends_at:
-            raise Refused("absence_end", gettext("Choose an end between now and the end announced before."))
+            raise Refused("absence_end", gettext("Choose an end between now and the current end of the absence."))
         absence.ends_at = ends_at
         absence.save(update_fields=["ends_at"])
         free_time.tell(user)
@@ -136,8 +136,8 @@ def _check_allowance(user: User, starts_at: datetime, ends_at: datetime) -> None
             raise Refused(
                 "absence_allowance",
                 ngettext(
-                    "That is %(wanted)s of %(year)s, and of %(most)s a year %(left)s day is left.",
-                    "That is %(wanted)s of %(year)s, and of %(most)s a year %(left)s days are left.",
+                    "That would use %(wanted)s in %(year)s. Of %(most)s a year, you have %(left)s day left.",
+                    "That would use %(wanted)s in %(year)s. Of %(most)s a year, you have %(left)s days left.",
                     left,
                 )
                 % {"wanted": several(wanted, "day"), "year": year, "most": settings.ABSENCE_DAYS_A_YEAR, "left": left},

@@ -58,17 +58,17 @@ def take(raw: bytes) -> str:
     """
     report = read(raw)
     if report is None:
-        return "This is no report on a letter of this site."
+        return "This is not a delivery report about an email from this site."
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).filter(pk=report.user_id, is_active=True).first()
         if user is None or not constant_time_compare(report.signature, _signature(user, report.about)):
-            return "This letter did not go to an address that somebody has now."
+            return "This email did not go to the current address of an account."
         _note(user, report)
         if not report.is_for_good:
-            return f"A letter to account {user.pk} was not delivered, for a reason that may pass."
+            return f"An email to account {user.pk} was not delivered, for a temporary reason."
         if not _stop(user, User.MailStopped.BOUNCED):
-            return f"No mail goes to account {user.pk} already."
-    log.warning("A letter to account %s came back: no more is sent until its address is confirmed again.", user.pk)
+            return f"Mail to account {user.pk} is already stopped."
+    log.warning("An email to account %s bounced. No mail goes to it until its address is confirmed again.", user.pk)
     return f"No mail goes to account {user.pk} until its address is confirmed again."
 
 

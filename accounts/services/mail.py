@@ -48,7 +48,7 @@ def send_digest(user: User, notices: Sequence[Notice]) -> str:
     count = len(notices)
     with as_read_by(user):
         subject = ngettext(
-            "Your day at Foothold: %(count)s thing waits", "Your day at Foothold: %(count)s things wait", count
+            "Your day on Foothold: %(count)s thing to do", "Your day on Foothold: %(count)s things to do", count
         ) % {"count": count}
     return _send(user, subject, "accounts/mail/digest.txt", notices, about=f"digest-{timezone.now():%Y%m%d}")
 

@@ -185,10 +185,10 @@ def send_again(notice_id: int, now: datetime | None = None) -> Notice:
     with transaction.atomic():
         notice = Notice.objects.select_for_update(of=("self",)).select_related("user").filter(pk=notice_id).first()
         if notice is None or not notice.was_sent or notice.trouble in ("", Notice.Trouble.BOUNCED):
-            raise Refused("not_failed", gettext("This notice waits to be sent, or was sent meanwhile."))
+            raise Refused("not_failed", gettext("This notification is waiting to be sent, or has just been sent."))
         user = notice.user
         if not user.is_active or not user.notice_email or not mail.address_of(user):
-            raise Refused("no_mail", gettext("This account takes no e-mail now, so nothing was sent."))
+            raise Refused("no_mail", gettext("This account does not receive email now, so nothing was sent."))
         notice.settled_at, notice.was_sent, notice.attempts, notice.due_at = None, False, 1, now
         notice.save(update_fields=["settled_at", "was_sent", "attempts", "due_at"])
         return notice

@@ -60,7 +60,7 @@ def check_endpoint(endpoint: str) -> None:
     except ValueError:
         is_plain = False
     if not is_plain or len(endpoint) > 500 or not _is_public(parts.hostname or ""):
-        raise Refused("push_endpoint", gettext("This browser names a push service that cannot be used."))
+        raise Refused("push_endpoint", gettext("We cannot use the push service of this browser."))
 
 
 def public_key() -> str:
@@ -133,7 +133,7 @@ def _check_key(value: str, size: int) -> None:
     except ValueError:
         raw = b""
     if len(raw) != size:
-        raise Refused("push_keys", gettext("This browser sent keys that cannot be used."))
+        raise Refused("push_keys", gettext("We cannot use the keys that this browser sent."))
 
 
 def _is_public(host: str) -> bool:

@@ -31,10 +31,10 @@ def forget(user: User) -> int:
             session.end()
         now = timezone.now()
         with as_read_by(user):
-            title = gettext("Your second step was taken off by an operator of the site")
+            title = gettext("An operator turned off your two-step sign-in")
             body = gettext(
-                "You sign in with your password or a mailed code alone. If you did not ask for this, choose a new"
-                " password at once and tell the operator."
+                "You now sign in with only your password or a code by email. If you did not ask for "
+                "this, choose a new password at once and tell the operator."
             )
         notices.add(
             user,
@@ -46,5 +46,5 @@ def forget(user: User) -> int:
             url=reverse("mfa_index"),
             due_at=now,
         )
-    log.warning("The second step of person %s was taken off by an operator.", user.pk)
+    log.warning("An operator turned off two-step sign-in of person %s.", user.pk)
     return count

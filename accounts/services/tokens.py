@@ -20,9 +20,9 @@ MOST = 20
 def create(user: User, *, name: str, scopes: list[str], days: int | None) -> tuple[ApiToken, str]:
     """A new token and its text, which is not kept and cannot be shown again. `days` is how long it lasts."""
     if not scopes or not set(scopes) <= set(SCOPES):
-        raise Refused("token_scopes", gettext("Choose what the token may be used for."))
+        raise Refused("token_scopes", gettext("Choose at least one permission for the token."))
     if user.auth_token_set.count() >= MOST:
-        sentence = gettext("You have %(most)s tokens already; revoke one that you no longer use.")
+        sentence = gettext("You already have %(most)s tokens. Revoke one that you no longer use.")
         raise Refused("token_many", sentence % {"most": MOST})
     digest, text = get_digest_token()
     token = ApiToken.objects.create(

@@ -53,7 +53,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     if not _has_proved_itself(request):
         if request.method != "POST":
             return render(request, "accounts/delete.html", {"is_to_prove": True})
-        messages.info(request, gettext("Before your account is deleted, please sign in once more by a mailed code."))
+        messages.info(request, gettext("Before we delete your account, please sign in again with a code by email."))
         logout(request)
         return redirect(f"{reverse('account_request_login_code')}?{urlencode({'next': reverse('accounts:delete')})}")
     if request.method == "POST":

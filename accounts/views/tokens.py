@@ -42,7 +42,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, token_key: str) -> HttpResponse:
     """End a token at once."""
     service.revoke(member(request), token_key)
-    messages.success(request, gettext("The token is revoked."))
+    messages.success(request, gettext("Token revoked."))
     return redirect("accounts:tokens")
 
 

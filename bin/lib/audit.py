@@ -24,11 +24,11 @@ def main() -> int:
         print(error)
         return 1
     if not answers():
-        print("Left out: the list of known vulnerabilities does not answer from here.")
+        print("Skipped: the list of known vulnerabilities cannot be reached from here.")
         return 0
     failed = [lock.name for lock in sorted(ROOT.glob("requirements*.txt")) if audit(lock, ignored)]
     if failed:
-        print(f"See above for {', '.join(failed)}. Take another release, or accept the fault in vulnerabilities.txt.")
+        print(f"See above for {', '.join(failed)}. Use another release, or accept it in vulnerabilities.txt.")
     return 1 if failed else 0
 
 
@@ -42,9 +42,9 @@ def accepted(text: str, today: date) -> list[str]:
             name, until, _reason = line.split(maxsplit=2)
             is_over = date.fromisoformat(until) < today
         except ValueError:
-            raise ValueError(f"vulnerabilities.txt: “{line}” is no id, date and reason.") from None
+            raise ValueError(f"vulnerabilities.txt: “{line}” is not an id, a date and a reason.") from None
         if is_over:
-            raise ValueError(f"vulnerabilities.txt: {name} was accepted until {until}. Look again.")
+            raise ValueError(f"vulnerabilities.txt: {name} was accepted until {until}. Check it again.")
         ids.append(name)
     return ids
 

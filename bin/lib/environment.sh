@@ -12,7 +12,7 @@ find_python() {
       return
     fi
   done
-  echo "This needs Python 3.11 or newer, and found none on the PATH." >&2
+  echo "Python 3.11 or newer is needed, and none was found on the PATH." >&2
   return 1
 }
 

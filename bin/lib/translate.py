@@ -391,7 +391,7 @@ def main(arguments: list[str]) -> int:
             path.write_bytes(written(catalog))
             path.with_suffix(".mo").write_bytes(compiled(catalog))
             for line in wrong(catalog):
-                print(f"{language}: other values: {line}")
+                print(f"{language}: different placeholders: {line}")
             print(f"{language} {domain}: {len(catalog)} sentences, {len(missing)} without a translation")
             left += len(missing)
     return 1 if left else 0

@@ -48,7 +48,7 @@ class Clubs(APIView):
 
     @told(shapes.ClubPage, asks=given.WhichClubs, name="clubs_list")
     def get(self, request: Request) -> Response:
-        """Clubs that want to be found, or with `which=mine` yours, by name. Needs no token."""
+        """Public clubs, or with `which=mine` your own, by name. Needs no token."""
         query = read_query(given.WhichClubs, request)
         found, after, limit = _found(reader(request), query), query["after"], query["limit"]
         rows = list(found.order_by("name", "pk")[after : after + limit + 1])
@@ -57,7 +57,7 @@ class Clubs(APIView):
 
     @told(shapes.WholeClub, takes=given.NewClub, status=201, name="clubs_create")
     def post(self, request: Request) -> Response:
-        """Start a club; you own it."""
+        """Start a club and become its owner."""
         form = read(given.NewClub, request.data)
         made = making.make_club(
             player(request),
@@ -114,13 +114,13 @@ def _own_request(club: Club, user: Player) -> dict[str, Any] | None:
 
 @look(shapes.WholeClub, name="clubs_retrieve")
 def club(request: Request, club: str) -> Response:
-    """A club, and what you are in it."""
+    """A club, and your role in it."""
     return answer(request, shapes.WholeClub, whole(access.open_club(club), reader(request)))
 
 
 @look(EventPage, asks=given.WhichClubEvents, name="clubs_events_list")
 def events(request: Request, club: str) -> Response:
-    """The club’s events, the newest first; those that only its members may see too, for them. `/events/` has the rest."""
+    """The club’s events, newest first. Members also see events for members only. `/events/` has the rest."""
     own, query = access.open_club(club), read_query(given.WhichClubEvents, request)
     found = overview.own_events(own, inside=bool(access.role_of(reader(request), own)))
     if "before" in query:
@@ -132,7 +132,7 @@ def events(request: Request, club: str) -> Response:
 
 @look(shapes.RoleTable, name="clubs_roles_retrieve")
 def roles(request: Request, club: str) -> Response:
-    """Who may do what: the table that the site checks."""
+    """Roles and permissions, as the site checks them."""
     access.open_club(club)
     data = {
         "roles": [{"role": role, "may": [act for act in ACTS if act in ROLES[role]]} for role in RANKS],
@@ -143,14 +143,14 @@ def roles(request: Request, club: str) -> Response:
 
 @act("settings", given.ChangeClub)
 def settings(asked: Asked, form: Form) -> Act:
-    """Change what a club says of itself."""
+    """Change the club’s settings."""
     fields = {name: form[name] for name in SETTINGS & set(form)}
     return services.change(asked.club.pk, asked.by, fields=fields, **asked.how)
 
 
 @look_inside("settings", shapes.JoinLink, name="clubs_join_link_retrieve")
 def join_link(request: Request, club: Club) -> Response:
-    """The link by which one joins."""
+    """The link for joining."""
     url = site.SITE_URL + reverse("clubs:join_by_link", args=[club.join_token])
     return answer(request, shapes.JoinLink, {"url": url})
 
@@ -160,13 +160,13 @@ renew_link = opened(services.renew_link)
 
 @act("archive")
 def archive(asked: Asked, form: Form) -> Act:
-    """Let a club rest: readable, and changed by nobody."""
+    """Archive a club: readable, but nobody can change it."""
     return making.archive(asked.club.pk, asked.by, **asked.how)
 
 
 @act("archive")
 def bring_back(asked: Asked, form: Form) -> Act:
-    """Bring an archived club back."""
+    """Restore an archived club."""
     return making.bring_back(asked.club.pk, asked.by, **asked.how)
 
 
@@ -175,7 +175,7 @@ def bring_back(asked: Asked, form: Form) -> Act:
 
 @look_inside("history", shapes.ClubHistory, asks=given.WhichClubActs, name="clubs_history_list")
 def acts(request: Request, club: Club) -> Response:
-    """What was done in a club, the newest first."""
+    """The actions in a club, newest first."""
     query = read_query(given.WhichClubActs, request)
     found = Act.objects.filter(club=club).select_related("undone_by")
     if "by" in query:
@@ -209,13 +209,13 @@ def act_of(club: Club, act: int) -> Act:
     """An act of the club. Raises `Http404`."""
     found = Act.objects.filter(club=club, pk=act).first()
     if found is None:
-        raise Http404(gettext("There is no such act in this club."))
+        raise Http404(gettext("Action not found."))
     return found
 
 
 @act("history", find=act_of)
 def undo(asked: Asked, form: Form) -> Act:
-    """Set back what an act decided."""
+    """Undo an action."""
     return history.undo(
         asked.row.pk,
         by=asked.by,

@@ -35,7 +35,7 @@ from tournaments.api.plumbing import how_of
 
 @look_inside("data", shapes.DataState, name="clubs_data_retrieve")
 def data(request: Request, club: Club) -> Response:
-    """When the club was last taken away, and which past seasons were corrected since they were brought in."""
+    """The last export of the club, and imported seasons corrected since then."""
     taken = Act.objects.filter(club=club, kind="taken").first()
     corrected = [{"league": one.league.slug, "season": one.slug, "name": str(one)} for one in importing.corrected(club)]
     last = None if taken is None else {"at": taken.at, "by": taken.name}
@@ -54,7 +54,7 @@ _EXAMPLE = {
 
 @outlook("data", shapes.PastOutlook, takes=given.PastSeasons, parsers=[LongJson], example=_EXAMPLE)
 def look_at_seasons(request: Request, asked: Asked, form: Form) -> Response:
-    """What bringing past seasons in would make, or what is wrong with their file, line by line. Nothing is written."""
+    """Preview an import of past seasons, or list the problems of the file, line by line. Nothing is saved."""
     sheet = _sheet(form)
     found = None
     if not sheet.problems:
@@ -64,7 +64,7 @@ def look_at_seasons(request: Request, asked: Asked, form: Form) -> Response:
 
 @act("data", given.BringSeasons, parsers=[LongJson], example={**_EXAMPLE, "key": "2024-25"})
 def bring_seasons(asked: Asked, form: Form) -> Act:
-    """Bring past seasons in: closed, with every result, final places and honours; undone as a whole."""
+    """Import past seasons, closed, with every result, final places and honours. Can be undone as a whole."""
     wishes = _wishes(asked.club, form)
     return importing.bring_in(asked.club.pk, asked.by, sheet=_sheet(form), wishes=wishes, **asked.how)
 
@@ -116,7 +116,7 @@ def _seen(found: Outlook | None) -> dict[str, Any]:
 
 @act("data", find=find)
 def rank_anew(asked: Asked, form: Form) -> Act:
-    """Work out the final places of a season that was brought in, after results of it were corrected."""
+    """Work out the final places of an imported season again, after corrections of its results."""
     return importing.rank_anew(asked.row.pk, asked.by, **asked.how)
 
 
@@ -129,7 +129,7 @@ _CODES = dict.fromkeys((400, 401, 403, 404, 413, 415, 422, 429), shapes.ClubRefu
 @api_view(["POST"])
 @permission_classes([needs("clubs_run")])
 def take_away(request: Request, club: str) -> FileResponse:
-    """Take the whole club away as one file; that it was taken stands in the history."""
+    """Export the whole club as one file. The history shows the export."""
     by = player(request)
     own = access.club_for(by, club, "data")
     form = read(given.TakeClubAway, request.data)
@@ -149,7 +149,7 @@ def take_away(request: Request, club: str) -> FileResponse:
 @permission_classes([needs("clubs_run")])
 @parser_classes([MultiPartParser, Json])
 def bring_club(request: Request) -> Response:
-    """Make a club from the file of one, with everything that it had; you own it."""
+    """Create a club from an exported file, with everything in it, and become its owner."""
     form = read(given.BringClub, request.data)
     file = form["file"].file
     by = player(request)

@@ -18,12 +18,12 @@ from tournaments.api.fair_play import told
 
 @look_inside("fair_play", shapes.Findings, name="clubs_fair_play_retrieve")
 def findings(request: Request, club: Club) -> Response:
-    """Patterns with figures, which say of nobody that they did wrong, and what organisers said of each."""
+    """Patterns with figures, which accuse nobody, and the organisers’ remarks on each."""
     return answer(request, shapes.Findings, told(fair_play.listed(club, reader=player(request).pk)))
 
 
 @act("fair_play", given.NewClubRemark, example={"finding": "device-3-8", "verdict": "nothing", "note": "A family."})
 def remark(asked: Asked, form: Form) -> Act:
-    """Say of a finding that there is nothing in it, or that it is to be watched. Only organisers see it."""
+    """Mark a finding as harmless or to be watched. Only organisers see the remark."""
     said = {name: form[name] for name in ("finding", "verdict", "note")}
     return services.remark(asked.club.pk, asked.by, **said, **asked.how)

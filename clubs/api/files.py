@@ -54,7 +54,7 @@ def of_team(request: Request, **where: Any) -> HttpResponse:
 
 @_file
 def of_player(request: Request, **where: Any) -> HttpResponse:
-    """The matches of the teams that somebody plays in, for calendar programs."""
+    """The matches of a player’s teams, for calendar programs."""
     return _given(request, "player_calendar", **where)
 
 
@@ -72,11 +72,11 @@ def of_division(request: Request, file: str, **where: Any) -> HttpResponse:
 
 @file_door(MayLook, shapes.ClubRefusal, kind="application/json")
 def of_shared_rules(request: Request, token: str) -> HttpResponse:
-    """Shared house rules as JSON, to be brought in elsewhere."""
+    """Shared house rules as JSON, for import elsewhere."""
     return _given(request, "shared_rules_file", token=token)
 
 
 @file_door(needs("clubs_read"), shapes.ClubRefusal)
 def specimen(request: Request, club: str) -> HttpResponse:
-    """The first lines of a file of past seasons, to be filled in."""
+    """The first lines of a file of past seasons, as a template."""
     return _given(request, "specimen", club=club)

@@ -28,7 +28,7 @@ from web.errors import NotAllowed, Refused
 
 @look(shapes.Leagues, name="clubs_leagues_list")
 def all_leagues(request: Request, club: str) -> Response:
-    """The leagues that a club runs, and those of others in which it takes part."""
+    """The leagues that a club runs, and other clubs’ leagues in which it takes part."""
     own = access.open_club(club)
     found = League.objects.filter(club=own).select_related("club")
     agreed = LeagueClub.objects.filter(club=own).exclude(agreed_at=None).select_related("league__club")
@@ -48,7 +48,7 @@ def _line(row: League) -> dict[str, Any]:
 
 @look(shapes.WholeLeague, name="clubs_leagues_retrieve")
 def league(request: Request, club: str, league: str) -> Response:
-    """A league with its seasons and honours. Drafts are shown to who prepares them."""
+    """A league with its seasons and honours. Only organisers see drafts."""
     own = access.open_club(club)
     row = league_of(own, league)
     seasons = Season.objects.filter(league=row).select_related("league__club")
@@ -69,32 +69,32 @@ def league(request: Request, club: str, league: str) -> Response:
 
 @act("leagues", given.NewLeague)
 def make(asked: Asked, form: Form) -> League:
-    """Make a league, of people, pairs or teams."""
+    """Create a league of people, pairs or teams."""
     values = {name: form[name] for name in ("name", "kind", "about")}
     return leagues.make(asked.club.pk, asked.by, **values, **asked.how)
 
 
 @act("leagues", given.ChangeLeague, find=find_league)
 def change(asked: Asked, form: Form) -> Act:
-    """Give a league another name or other words."""
+    """Change the name or description of a league."""
     return leagues.change(asked.row.pk, asked.by, name=form["name"], about=form["about"], **asked.how)
 
 
 @act("leagues", find=find_league)
 def archive(asked: Asked, form: Form) -> Act:
-    """Put a league to rest."""
+    """Archive a league."""
     return leagues.archive(asked.row.pk, asked.by, **asked.how)
 
 
 @act("leagues", find=find_league)
 def bring_back(asked: Asked, form: Form) -> Act:
-    """Let an archived league have seasons again."""
+    """Restore an archived league."""
     return leagues.bring_back(asked.row.pk, asked.by, **asked.how)
 
 
 @act("leagues", given.AskClub, find=find_league)
 def ask_club(asked: Asked, form: Form) -> LeagueClub:
-    """Ask another club to take part."""
+    """Invite another club to take part."""
     return leagues.ask_club(asked.row.pk, asked.by, club=form["asked"], **asked.how)
 
 
@@ -117,7 +117,7 @@ def part_with_club(asked: Asked, form: Form) -> Act:
 
 @look(shapes.Teams, name="clubs_teams_list")
 def all_teams(request: Request, club: str, league: str) -> Response:
-    """The teams of a league, those that left included."""
+    """The teams of a league, including former ones."""
     row = league_of(access.open_club(club), league)
     found = Team.objects.filter(league=row).select_related("club")
     return answer(request, shapes.Teams, {"teams": [_team(one) for one in found]})
@@ -146,12 +146,12 @@ def find_team(club: Club, league: str, number: int) -> Team:
 
 def _may_add(by: User, league: League) -> None:
     if not any(access.may(by, club, "leagues") for club in leagues.clubs_of(league)):
-        raise NotAllowed("not_your_part", gettext("Only an organiser of a club in this league brings teams in."))
+        raise NotAllowed("not_your_part", gettext("Only organisers of a club in this league can add teams."))
 
 
 @act("", given.NewTeam, find=find_league, allow=_may_add)
 def add_team(asked: Asked, form: Form) -> Team:
-    """Bring a team into a league; for another club in it, its organisers do."""
+    """Add a team to a league. Another club’s organisers add their own teams."""
     values = {name: form[name] for name in ("members", "reserves", "name", "venue")}
     wanted = form.get("plays_for")
     club = leagues.clubs_of(asked.row).filter(slug=wanted).first() if wanted else None
@@ -177,19 +177,19 @@ def change_team(asked: Asked, form: Form) -> Act:
 
 @act("", find=find_team, allow=acting.check_acts_for, scope="clubs_join")
 def leave(asked: Asked, form: Form) -> Act:
-    """Let a team leave a league after its seasons."""
+    """Remove a team from a league after its seasons."""
     return teams.leave(asked.row.pk, asked.by, **asked.how)
 
 
 @act("", find=find_team, allow=acting.check_acts_for, scope="clubs_join")
 def come_back(asked: Asked, form: Form) -> Act:
-    """Let a team that left be in the league again."""
+    """Return a former team to the league."""
     return teams.come_back(asked.row.pk, asked.by, **asked.how)
 
 
 @act("", given.NewTeamMember, find=find_team, allow=acting.check_acts_for, scope="clubs_join")
 def add_member(asked: Asked, form: Form) -> TeamMember:
-    """Add somebody of its club to a team’s roster."""
+    """Add a person of its club to a team’s roster."""
     return teams.add_member(asked.row.pk, asked.by, membership_id=form["membership"], role=form["role"], **asked.how)
 
 
@@ -200,7 +200,7 @@ def member_of(club: Club, league: str, number: int, member: int) -> TeamMember:
     )
     one = found.first()
     if one is None:
-        raise Http404(gettext("There is nobody of that number in this team."))
+        raise Http404(gettext("Nobody in this team has this number."))
     return one
 
 
@@ -210,17 +210,17 @@ def _acts_for(by: User, one: TeamMember) -> None:
 
 @act("", find=member_of, allow=_acts_for, scope="clubs_join")
 def drop_member(asked: Asked, form: Form) -> Act:
-    """Take somebody out of a roster."""
+    """Remove a person from a roster."""
     return teams.drop_member(asked.row.pk, asked.by, **asked.how)
 
 
 @act("", given.ReplaceMember, find=member_of, allow=_acts_for, scope="clubs_join")
 def replace_member(asked: Asked, form: Form) -> TeamMember:
-    """Let somebody take over for a player for good."""
+    """Replace a player permanently."""
     return teams.replace_member(asked.row.pk, asked.by, membership_id=form["membership"], **asked.how)
 
 
 @act("", given.TeamRole, find=member_of, allow=_acts_for, scope="clubs_join")
 def member_role(asked: Asked, form: Form) -> Act:
-    """Make somebody captain, player or reserve."""
+    """Make a person captain, player or reserve."""
     return teams.set_role(asked.row.pk, asked.by, role=form["role"], **asked.how)

@@ -20,7 +20,7 @@ from tournaments.api.plumbing import how_of
 
 @door("clubs_join", shapes.LinkTold, takes=given.LinkLook)
 def look(request: Request) -> Response:
-    """Which club a link leads to, and which name. Nothing is done."""
+    """Show the club and the name that a link leads to. Nothing is done."""
     form = read(given.LinkLook, request.data)
     return answer(request, shapes.LinkTold, {**_told(form["kind"], form["token"]), "kind": form["kind"]})
 
@@ -72,14 +72,14 @@ def _club_of_name(token: str) -> Club:
 
 @door("clubs_join", takes=given.LinkToken)
 def accept_letter(request: Request) -> Response:
-    """Say yes to a letter, by what its link carries."""
+    """Accept an invitation email, by the token in its link."""
     by = player(request)
     return _take(request, _club_of_letter, lambda token, how: inviting.accept(token, by, **how))
 
 
 @door("clubs_join", takes=given.LinkToken)
 def decline_letter(request: Request) -> Response:
-    """Say no to a letter, by what its link carries. The history says that you did."""
+    """Decline an invitation email, by the token in its link. The history shows it."""
     by = player(request)
     return _take(request, _club_of_letter, lambda token, how: inviting.decline(token, by, **how))
 

@@ -70,7 +70,7 @@ def match_of(club: Club, league: str, match: int) -> Match:
 
 @look(shapes.Proposals, name="clubs_proposals_list")
 def all_proposals(request: Request, club: str, league: str, match: int) -> Response:
-    """What was proposed for a match, the newest first."""
+    """Proposals for a match, newest first."""
     pairing = match_of(access.open_club(club), league, match).pairing
     names = ("at", "answered_at", "answer")
     rows = Proposal.objects.filter(pairing=pairing).select_related("team")[:A_PAGE]
@@ -87,7 +87,7 @@ def own_matches(request: Request, club: Club) -> Response:
 
 @look(shapes.MatchList, asks=given.WhichNewest, name="clubs_results_list")
 def results(request: Request, club: str) -> Response:
-    """The latest results of a club’s leagues, the last first."""
+    """The latest results of a club’s leagues, newest first."""
     found, query = access.open_club(club), read_query(given.WhichNewest, request)
     latest = fixtures.latest(found, query["limit"])
     return answer(request, shapes.MatchList, {"matches": [shown(one) for one in latest]})
@@ -111,14 +111,14 @@ _WHEN = ("starts_at", "venue", "is_online")
 
 @act("leagues", given.SetMatch, find=match_of)
 def set_match(asked: Asked, form: Form) -> Act:
-    """Say when and where a match is played, without asking the sides."""
+    """Set time and place of a match without asking the sides."""
     values = {name: form[name] for name in (*_WHEN, "deadline_at")}
     return matchdays.set_match(asked.row.pairing.pk, asked.by, **values, **asked.how)
 
 
 @act("", given.ProposeDate, find=match_of, allow=_acts, scope="clubs_join")
 def propose(asked: Asked, form: Form) -> Proposal:
-    """Propose another time or place; it holds once the other side agrees."""
+    """Propose another time or place. It applies when the other side agrees."""
     values = {name: form[name] for name in (*_WHEN, "words")}
     team = _team(asked.row, form["team"])
     return proposals.propose(asked.row.pairing.pk, asked.by, team_id=team.pk, **values, **asked.how)
@@ -126,7 +126,7 @@ def propose(asked: Asked, form: Form) -> Proposal:
 
 @act("", given.FieldMembers, find=match_of, allow=_acts, scope="clubs_join")
 def field(asked: Asked, form: Form) -> Act:
-    """Say who plays a match for a team, substitutes included."""
+    """Set the players of a team for a match, including substitutes."""
     team, people = _team(asked.row, form["team"]), form["members"]
     return matchdays.field(asked.row.pairing.pk, asked.by, team_id=team.pk, membership_ids=people, **asked.how)
 
@@ -139,7 +139,7 @@ def proposal_of(club: Club, league: str, match: int, proposal: int) -> Proposal:
     pairing = match_of(club, league, match).pairing
     found = Proposal.objects.filter(pairing=pairing, pk=proposal).first()
     if found is None:
-        raise Http404(gettext("There is no such proposal."))
+        raise Http404(gettext("Proposal not found."))
     return found
 
 
@@ -151,13 +151,13 @@ def _answers(by: User, row: Proposal) -> None:
 
 @act("", find=proposal_of, allow=_answers, scope="clubs_join")
 def accept(asked: Asked, form: Form) -> Act:
-    """Agree to what the other side proposed."""
+    """Accept the other side’s proposal."""
     return proposals.accept(asked.row.pk, asked.by, **asked.how)
 
 
 @act("", given.DeclineDate, find=proposal_of, allow=_answers, scope="clubs_join")
 def decline(asked: Asked, form: Form) -> Act:
-    """Do not agree: everything stays as it was."""
+    """Decline the proposal. Nothing changes."""
     return proposals.decline(asked.row.pk, asked.by, answer=form["answer"], **asked.how)
 
 
@@ -170,5 +170,5 @@ def counter(asked: Asked, form: Form) -> Proposal:
 
 @act("", find=proposal_of, allow=_answers, scope="clubs_join")
 def withdraw(asked: Asked, form: Form) -> Act:
-    """Take a proposal of your side back."""
+    """Cancel a proposal of your side."""
     return proposals.withdraw(asked.row.pk, asked.by, **asked.how)

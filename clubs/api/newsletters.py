@@ -28,7 +28,7 @@ Status = Newsletter.Status
 
 @look_inside("look", shapes.Newsletters, asks=given.WhichNewsletters, name="clubs_newsletters_list")
 def all_newsletters(request: Request, club: Club) -> Response:
-    """The newsletters that were sent, for members; the drafts too, for who writes them."""
+    """Sent newsletters, for members. Their writers also see drafts."""
     query, writes = read_query(given.WhichNewsletters, request), _writes(request, club)
     found = Newsletter.objects.filter(club=club)
     if not writes:
@@ -58,10 +58,10 @@ def _line(club: Club, row: Newsletter) -> dict[str, Any]:
 
 @look_inside("look", shapes.WholeNewsletter, name="clubs_newsletters_retrieve")
 def one_newsletter(request: Request, club: Club, newsletter: int) -> Response:
-    """A newsletter with its text; a draft only for who writes it."""
+    """A newsletter with its text. Only its writers see a draft."""
     row, writes = newsletter_of(club, newsletter), _writes(request, club)
     if row.status == Status.DRAFT and not writes:
-        raise Http404(gettext("There is no such newsletter."))
+        raise Http404(gettext("Newsletter not found."))
     data = {
         **_line(club, row),
         **{name: getattr(row, name) for name in ("body", "version", "matchday")},
@@ -82,13 +82,13 @@ def newsletter_of(club: Club, newsletter: int) -> Newsletter:
     """A newsletter of the club. Raises `Http404`."""
     found = Newsletter.objects.filter(club=club, pk=newsletter).first()
     if found is None:
-        raise Http404(gettext("There is no such newsletter."))
+        raise Http404(gettext("Newsletter not found."))
     return found
 
 
 @look_inside("letters", shapes.NewsletterTopics, name="clubs_newsletter_topics_list")
 def topics(request: Request, club: Club) -> Response:
-    """The matchdays that a newsletter can tell of, the last of each season first."""
+    """Matchdays that a newsletter can cover, the last of each season first."""
     running = Season.objects.filter(league__club=club, status=Season.Status.RUNNING).select_related("league")
     found = [
         {"season": season.pk, "matchday": day, "name": season.name, "league": season.league.slug}
@@ -107,7 +107,7 @@ def topics(request: Request, club: Club) -> Response:
     example={"about": [{"season": 12, "matchday": 5}], "key": "week-48"},
 )
 def write_newsletter(asked: Asked, form: Form) -> Newsletter:
-    """Begin a newsletter: about matchdays, whose results are told, or an empty one."""
+    """Start a newsletter about the results of matchdays, or an empty one."""
     about = [(one["season"], one["matchday"]) for one in form["about"]]
     return history.made(services.draft(asked.club.pk, asked.by, about=about, **asked.how), Newsletter)
 
@@ -119,20 +119,20 @@ def write_newsletter(asked: Asked, form: Form) -> Newsletter:
     example={"subject": "Matchday 5", "body": "Dear all,\n\nthe leaders lost.", "version": 0},
 )
 def edit_newsletter(asked: Asked, form: Form) -> Act:
-    """Change a draft; where somebody saved another text meanwhile, that is answered."""
+    """Change a draft. If someone has just saved another text, the answer contains it."""
     values = {name: form[name] for name in ("subject", "body", "version")}
     return services.edit(asked.row.pk, asked.by, **values, **asked.how)
 
 
 @act("letters", given.NewsletterSeen, find=newsletter_of, example={"version": 3, "key": "send-week-48"})
 def send_newsletter(asked: Asked, form: Form) -> Act:
-    """Send a draft, as it was looked at, to everybody who wants it."""
+    """Send a draft, as you saw it, to all subscribers."""
     return sending.send(asked.row.pk, asked.by, version=form["version"], **asked.how)
 
 
 @act("letters", find=newsletter_of)
 def delete_newsletter(asked: Asked, form: Form) -> Act:
-    """Throw a draft away."""
+    """Delete a draft."""
     return services.throw_away(asked.row.pk, asked.by, **asked.how)
 
 
@@ -141,7 +141,7 @@ def delete_newsletter(asked: Asked, form: Form) -> Act:
 
 @look_inside("letters", shapes.NewsletterReaders, name="clubs_newsletter_readers_list")
 def readers(request: Request, club: Club) -> Response:
-    """People without an account of whom the club keeps an address: they cannot say themselves that they want it."""
+    """People without an account whose address the club has. They cannot subscribe themselves."""
     found = [
         {"membership": one.pk, "name": one.name, "wants_letters": one.wants_letters}
         for one in services.without_account(club.pk)
@@ -151,5 +151,5 @@ def readers(request: Request, club: Club) -> Response:
 
 @act("letters", given.ReadersWanted, example={"wanted": [31, 44]})
 def set_readers(asked: Asked, form: Form) -> Act:
-    """Note who of those without an account asked for the newsletter; the others get none."""
+    """Save which people without an account asked for the newsletter. Others get none."""
     return services.set_readers(asked.club.pk, asked.by, wanted=form["wanted"], **asked.how)

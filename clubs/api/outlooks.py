@@ -22,7 +22,7 @@ from gameplay.api.tables import answer
 
 @look_inside("results", shapes.SeasonDesk, name="clubs_season_desk_retrieve")
 def desk(request: Request, club: Club, league: str, season: str) -> Response:
-    """What waits for an organiser in a season under way, and how far each division is."""
+    """Tasks for an organiser in a season under way, and the progress of each division."""
     row = season_of(club, league, season)
     found = desks.running(row, season_plans.divisions_of(row))
     names = ("disputed", "reported", "proposed", "overdue")
@@ -45,7 +45,7 @@ def desk(request: Request, club: Club, league: str, season: str) -> Response:
 
 @look_inside("leagues", shapes.DrawOutlook, name="clubs_draw_retrieve")
 def draw(request: Request, club: Club, league: str, season: str) -> Response:
-    """Whether a draft can be drawn, what stands against it, what should be known, and who would meet on which days."""
+    """Whether a draft can be drawn, with obstacles, warnings and a preview of the fixtures."""
     row = season_of(club, league, season)
     seasons.check_draft(row)
     seen = drawing.preview(row)
@@ -80,7 +80,7 @@ def _planned(one: drawing.DrawnDivision) -> dict[str, Any]:
 
 @look_inside("leagues", shapes.CloseOutlook, name="clubs_close_retrieve")
 def close(request: Request, club: Club, league: str, season: str) -> Response:
-    """What closing a season waits for, what would be won, and the final places as things stand."""
+    """Obstacles to closing a season, with honours and final places by the current standings."""
     seen = closing.preview(season_of(club, league, season))
     names = ("place", "is_shared", "note")
     data = {
@@ -108,7 +108,7 @@ def close(request: Request, club: Club, league: str, season: str) -> Response:
 
 @look_inside("leagues", shapes.PlayoffBorders, name="clubs_playoffs_retrieve")
 def playoffs(request: Request, club: Club, league: str, season: str) -> Response:
-    """What play-offs can be for, and who would play as the tables stand."""
+    """Possible play-offs, and their teams by the current standings."""
     row = season_of(club, league, season)
     divisions = season_plans.divisions_of(row)
     names = [gettext("The championship")]
@@ -129,7 +129,7 @@ def _candidates(season: Season, border: int) -> list[dict[str, Any]]:
 
 @outlook("leagues", shapes.CupSeeds, takes=given.CupLook, find=find, example={"teams": [3, 1, 2], "seeding": "table"})
 def seeds(request: Request, asked: Asked, form: Form) -> Response:
-    """In which order these teams would be seeded into a cup. Nothing is made."""
+    """Preview the seeding of these teams in a cup. Nothing is created."""
     ids = team_ids(asked.row, form["teams"])
     teams = Team.objects.in_bulk(ids)
     order = [teams[pk] for pk in cup_seeds.ordered(asked.row, ids, form["seeding"])]
@@ -139,7 +139,7 @@ def seeds(request: Request, asked: Asked, form: Form) -> Response:
 
 @outlook("leagues", shapes.NextOutlook, takes=given.NextLook, find=find, example={"leaving": [4], "joining": [9]})
 def following(request: Request, asked: Asked, form: Form) -> Response:
-    """Who would play where in the next season, and why, if these teams left, joined or moved. Nothing is made."""
+    """Preview the divisions of the next season, with reasons, if teams left, joined or moved. Nothing is created."""
     seen = next_season.preview(asked.row, **next_places(asked.row, form))
     data = {
         "can_do": seen.can_make,

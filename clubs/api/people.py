@@ -27,28 +27,28 @@ from web.errors import NotAllowed, Refused
 
 @act("", scope="clubs_join")
 def join(asked: Asked, form: Form) -> Act:
-    """Join a club that anybody may join at once."""
+    """Join a club that is open to anyone."""
     return joining.join(asked.club.pk, asked.by, **asked.how)
 
 
 @act("", given.AskToJoin, scope="clubs_join")
 def ask(asked: Asked, form: Form) -> Act:
-    """Ask to join, or say that a name of the club is yours; an organiser answers."""
+    """Ask to join, or to claim a name in the club. An organiser answers."""
     return joining.ask(asked.club.pk, asked.by, words=form["words"], name=form["name"], **asked.how)
 
 
 @act("", scope="clubs_join")
 def withdraw(asked: Asked, form: Form) -> Act:
-    """Take back what you asked."""
+    """Cancel your request."""
     row = JoinRequest.objects.filter(club=asked.club, user=asked.by, status=JoinRequest.Status.OPEN).first()
     if row is None:
-        raise Refused("no_such_row", gettext("You have asked for nothing here."))
+        raise Refused("no_such_row", gettext("You have not asked to join this club."))
     return joining.withdraw(row.pk, asked.by, **asked.how)
 
 
 @act("", scope="clubs_join")
 def leave(asked: Asked, form: Form) -> Act:
-    """Leave a club; what you played stays."""
+    """Leave a club. Your results stay."""
     _own(asked)
     return members.leave(asked.club.pk, asked.by, **asked.how)
 
@@ -62,7 +62,7 @@ def _own(asked: Asked) -> Membership:
 
 @look_inside("look", shapes.OwnEntryShape, name="clubs_own_retrieve")
 def own(request: Request, club: Club) -> Response:
-    """What a club has of you, and what you agreed to."""
+    """Your club profile, and the details you share."""
     row = access.membership_of(player(request), club)
     return answer(request, shapes.OwnEntryShape, _entry(row))
 
@@ -74,7 +74,7 @@ def _entry(row: Membership | None) -> dict[str, Any]:
 
 @act("look", given.OwnEntry, scope="clubs_join")
 def change_own(asked: Asked, form: Form) -> Act:
-    """Change your own entry; what is left out stays as it is."""
+    """Change your club profile. Fields left out stay as they are."""
     row = _own(asked)
     names = ("name", "contact", "is_listed", "wants_letters")
     values: Any = {name: form.get(name, getattr(row, name)) for name in names}
@@ -86,7 +86,7 @@ def change_own(asked: Asked, form: Form) -> Act:
 
 @look_inside("directory", shapes.Directory, name="clubs_directory_retrieve")
 def directory(request: Request, club: Club) -> Response:
-    """Those members who agreed to be in the directory, for members."""
+    """The directory: members listed with their consent, for members."""
     rows = Membership.objects.filter(club=club, left_at=None, is_listed=True) if club.has_directory else []
     names = ("name", "role", "contact")
     found = [{"id": row.pk, **{name: getattr(row, name) for name in names}} for row in rows]
@@ -95,7 +95,7 @@ def directory(request: Request, club: Club) -> Response:
 
 @look_inside("members", shapes.People, name="clubs_people_list")
 def people(request: Request, club: Club) -> Response:
-    """Everybody of a club, those who left included."""
+    """Everyone in a club, including former members."""
     rows = Membership.objects.filter(club=club)
     return answer(request, shapes.People, {"people": [_person(row) for row in rows]})
 
@@ -113,13 +113,13 @@ def add(asked: Asked, form: Form) -> Act:
 
 @act("members", given.InviteByLetter)
 def invite(asked: Asked, form: Form) -> Act:
-    """Ask people to join by letter."""
+    """Invite people to join by email."""
     return inviting.invite(asked.club.pk, asked.by, addresses=form["addresses"], role=form["role"], **asked.how)
 
 
 @outlook("members", shapes.BroughtPeople, takes=given.TableLook, parsers=[LongJson])
 def look_at_table(request: Request, asked: Asked, form: Form) -> Response:
-    """What would become of each line of a table of people. Nothing is written."""
+    """Preview an import of people, line by line. Nothing is saved."""
     found = bringing_in.look(asked.club.pk, form["table"])
     names = ("name", "email", "role", "fate", "words")
     lines = [{"line": one.number, **{name: getattr(one, name) for name in names}} for one in found.lines]
@@ -129,13 +129,13 @@ def look_at_table(request: Request, asked: Asked, form: Form) -> Response:
 
 @act("members", given.BringIn, parsers=[LongJson])
 def bring_in(asked: Asked, form: Form) -> Act:
-    """Bring people in from a table, as a spreadsheet writes it."""
+    """Import people from a spreadsheet."""
     return bringing_in.bring_in(asked.club.pk, asked.by, data=form["table"], letters=form["letters"], **asked.how)
 
 
 def person_of(club: Club, membership: int) -> Membership:
     """Somebody of the club. Raises `Http404`."""
-    found: Membership = _found(Membership, club, membership, gettext("There is nobody of that number in this club."))
+    found: Membership = _found(Membership, club, membership, gettext("Nobody in this club has this number."))
     return found
 
 
@@ -148,44 +148,44 @@ def _found(model: type[Model], club: Club, pk: int, words: str) -> Any:
 
 @act("members", given.ChangePerson, find=person_of)
 def edit(asked: Asked, form: Form) -> Act:
-    """Call somebody otherwise, or change where the club writes to them."""
+    """Change a person’s name or the club’s email address for them."""
     return members.edit(asked.row.pk, asked.by, name=form["name"], email=form.get("email"), **asked.how)
 
 
 @act("members", given.GiveRole, find=person_of)
 def role(asked: Asked, form: Form) -> Act:
-    """Give somebody another role."""
+    """Change a person’s role."""
     return members.give_role(asked.row.pk, asked.by, role=form["role"], **asked.how)
 
 
 @act("members", find=person_of)
 def remove(asked: Asked, form: Form) -> Act:
-    """Remove somebody; what they played stays."""
+    """Remove a person. Their results stay."""
     return members.remove(asked.row.pk, asked.by, **asked.how)
 
 
 @act("members", find=person_of)
 def bring_back(asked: Asked, form: Form) -> Act:
-    """Let somebody who left be of the club again."""
+    """Return a former member to the club."""
     return members.bring_back(asked.row.pk, asked.by, **asked.how)
 
 
 @look_inside("members", shapes.ClaimLink, name="clubs_claim_link_retrieve")
 def claim_link(request: Request, club: Club, membership: int) -> Response:
-    """The link by which somebody claims a name."""
+    """The link for claiming a name."""
     url = settings.SITE_URL + reverse("clubs:claim", args=[person_of(club, membership).claim_token])
     return answer(request, shapes.ClaimLink, {"url": url})
 
 
 @act("members", find=person_of)
 def renew_claim_link(asked: Asked, form: Form) -> Act:
-    """Make the link of a name anew; the old one ends."""
+    """Create a new claim link for a name. The old one expires."""
     return members.renew_claim_link(asked.row.pk, asked.by, **asked.how)
 
 
 @act("members", find=person_of)
 def letter(asked: Asked, form: Form) -> Act:
-    """Write to whom a name belongs, so that they can claim it."""
+    """Send an email to the person behind a name, so that they can claim it."""
     return inviting.invite_name(asked.row.pk, asked.by, **asked.how)
 
 
@@ -194,7 +194,7 @@ def letter(asked: Asked, form: Form) -> Act:
 
 @look_inside("members", shapes.Waiting, name="clubs_waiting_retrieve")
 def waiting(request: Request, club: Club) -> Response:
-    """What waits for an organiser: requests, letters that were not answered, leagues of other clubs."""
+    """Tasks for an organiser: requests, invitations without an answer, leagues of other clubs."""
     requests = JoinRequest.objects.filter(club=club, status=JoinRequest.Status.OPEN).select_related("user")
     since = timezone.now() - inviting.LASTS
     letters = Invitation.objects.filter(club=club, accepted_at=None, revoked_at=None, created_at__gt=since)
@@ -222,41 +222,41 @@ def asked_line(row: JoinRequest) -> dict[str, Any]:
 
 def request_of(club: Club, asked: int) -> JoinRequest:
     """A request to the club. Raises `Http404`."""
-    found: JoinRequest = _found(JoinRequest, club, asked, gettext("There is no such request."))
+    found: JoinRequest = _found(JoinRequest, club, asked, gettext("Request not found."))
     return found
 
 
 @act("members", given.LetIn, find=request_of)
 def accept(asked: Asked, form: Form) -> Act:
-    """Let somebody in who asks."""
+    """Accept a request."""
     return joining.accept(asked.row.pk, asked.by, membership_id=form.get("membership"), **asked.how)
 
 
 @act("members", find=request_of)
 def decline(asked: Asked, form: Form) -> Act:
-    """Do not let somebody in who asks."""
+    """Decline a request."""
     return joining.decline(asked.row.pk, asked.by, **asked.how)
 
 
 def letter_of(club: Club, invitation: int) -> Invitation:
     """A letter of the club. Raises `Http404`."""
-    found: Invitation = _found(Invitation, club, invitation, gettext("There is no such invitation."))
+    found: Invitation = _found(Invitation, club, invitation, gettext("Invitation not found."))
     return found
 
 
 @act("members", find=letter_of)
 def revoke(asked: Asked, form: Form) -> Act:
-    """Take a letter back."""
+    """Cancel an invitation email."""
     return inviting.revoke(asked.row.pk, asked.by, **asked.how)
 
 
 def league_request_of(club: Club, asked: int) -> LeagueClub:
     """A request of another club's league. Raises `Http404`."""
-    found: LeagueClub = _found(LeagueClub, club, asked, gettext("There is no such request."))
+    found: LeagueClub = _found(LeagueClub, club, asked, gettext("Request not found."))
     return found
 
 
 @act("leagues", given.AgreeOrNot, find=league_request_of)
 def answer_league(asked: Asked, form: Form) -> Act:
-    """Say whether the club takes part in the league of another that asked."""
+    """Accept or decline another club’s invitation to its league."""
     return leagues.answer_club(asked.row.pk, asked.by, agrees=form["agrees"], **asked.how)

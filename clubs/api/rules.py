@@ -57,17 +57,17 @@ def _version(row: RulesVersion) -> dict[str, Any]:
 
 @look(shapes.RulesVersionPage, name="clubs_rules_version_retrieve")
 def version(request: Request, club: str, rules: str, version: int) -> Response:
-    """One version, which never changes: what it says, what is not as published, and what changed since."""
+    """One version, which never changes: rule sheet, differences from the published ruleset, later changes."""
     found = rules_of(access.open_club(club), rules).versions.filter(number=version).first()
     if found is None:
-        raise Http404(gettext("There is no such version."))
+        raise Http404(gettext("Version not found."))
     seasons = found.seasons.exclude(status=Season.Status.DRAFT).select_related("league").order_by("-pk")
     return _show(request, found, [f"{one.league}, {one}" for one in seasons[:A_PAGE]])
 
 
 @look(shapes.RulesVersionPage, name="shared_rules_retrieve")
 def shared(request: Request, token: str) -> Response:
-    """House rules that somebody shared, by what their link carries."""
+    """Shared house rules, by the token in their link."""
     return _show(request, _shared(token), [])
 
 
@@ -101,7 +101,7 @@ def _changes(was: Rules, now: Rules) -> list[dict[str, Any]]:
 def _shared(token: str) -> RulesVersion:
     found = RulesVersion.objects.filter(token=token).select_related("house_rules__club").first()
     if found is None:
-        raise Http404(gettext("This link leads to no house rules."))
+        raise Http404(gettext("This link does not lead to house rules."))
     return found
 
 
@@ -109,7 +109,7 @@ def rules_of(club: Club, rules: str) -> HouseRules:
     """House rules of the club. Raises `Http404`."""
     found = HouseRules.objects.filter(club=club, slug=rules).select_related("club").first()
     if found is None:
-        raise Http404(gettext("The club has no such house rules."))
+        raise Http404(gettext("House rules not found in this club."))
     return found
 
 
@@ -120,7 +120,7 @@ def _rules(form: Form) -> Rules:
 
 @outlook("rules", shapes.RulesOutlook, takes=given.RulesLook, example={"ruleset": "family", "options": {}})
 def look_at_rules(request: Request, asked: Asked, form: Form) -> Response:
-    """The rule sheet of options as they are now, or what is wrong with them. Nothing is kept."""
+    """The rule sheet for these options, or their problems. Nothing is saved."""
     try:
         found = services.named(Rules.make(form["ruleset"], form["options"]))
     except BadRules as error:
@@ -138,7 +138,7 @@ def look_at_rules(request: Request, asked: Asked, form: Form) -> Response:
 
 @outlook("rules", shapes.RulesRead, takes=given.RulesText)
 def read_rules(request: Request, asked: Asked, form: Form) -> Response:
-    """Read a file of house rules, or a link to shared ones, as `make-rules/` takes them. Nothing is kept."""
+    """Read a file of house rules or a link to shared ones, ready for `make-rules/`. Nothing is saved."""
     brought = services.read_in(form["text"])
     options, found = brought.rules.write_options(), brought.rules
     differs = found.differences(Rules.preset(found.name))
@@ -161,7 +161,7 @@ bring_back = opened(services.bring_back, find=rules_of)
 
 @act("rules", given.CopyRules)
 def copy(asked: Asked, form: Form) -> Act:
-    """Keep rules that somebody shared in the club."""
+    """Save shared rules in the club."""
     version = _shared(form["token"])
     name = form["name"] or version.house_rules.name
     return services.make(asked.club, By(asked.by, **asked.how), name=name, **services.copied(version))

@@ -109,7 +109,7 @@ def _teams_of(season: Season) -> dict[int, list[int]]:
 
 @look(shapes.LeagueTables, name="clubs_tables_retrieve")
 def tables(request: Request, club: str, league: str, season: str) -> Response:
-    """The tables of a season, as they stand."""
+    """The current standings of a season."""
     found = tables_of.tables(_read(request, club, league, season))
     return answer(request, shapes.LeagueTables, {"tables": [_table(one) for one in found]})
 
@@ -206,26 +206,26 @@ def make(asked: Asked, form: Form) -> Season:
 
 @act("leagues", given.ChangeSeason, find=find)
 def change(asked: Asked, form: Form) -> Act:
-    """Change a season that is being prepared; once drawn only its name and borders."""
+    """Change a season in preparation. After the draw, only its name and borders."""
     return seasons.change(asked.row.pk, asked.by, changes=_values(form), **asked.how)
 
 
 @act("leagues", find=find)
 def discard(asked: Asked, form: Form) -> Act:
-    """Throw a draft away."""
+    """Delete a draft."""
     return seasons.discard(asked.row.pk, asked.by, **asked.how)
 
 
 @act("leagues", given.SeasonDivisions, find=find)
 def divisions(asked: Asked, form: Form) -> Act:
-    """Say which divisions there are, the top one first."""
+    """Set the divisions, top one first."""
     wanted = [(one.get("id"), one["name"], one["size"]) for one in form["divisions"]]
     return seasons.set_divisions(asked.row.pk, asked.by, divisions=wanted, **asked.how)
 
 
 @act("leagues", given.SeasonPlaces, find=find)
 def places(asked: Asked, form: Form) -> Act:
-    """Say which teams play in which division."""
+    """Set the teams of each division."""
     wanted = {one["division"]: team_ids(asked.row, one["teams"]) for one in form["divisions"]}
     return seasons.place(asked.row.pk, asked.by, divisions=wanted, **asked.how)
 
@@ -234,7 +234,7 @@ def team_ids(season: Season, numbers: Sequence[int]) -> list[int]:
     """Ids of teams by their numbers, in that order: one query. Raises `Refused` for one that is not there."""
     known = dict(Team.objects.filter(league=season.league, number__in=numbers).values_list("number", "pk"))
     if missing := [number for number in numbers if number not in known]:
-        raise Refused("no_such_team", gettext("There is no team %(missing)s in this league.") % {"missing": missing[0]})
+        raise Refused("no_such_team", gettext("Team %(missing)s is not in this league.") % {"missing": missing[0]})
     return [known[number] for number in numbers]
 
 
@@ -245,7 +245,7 @@ def _may_be_off(by: User, season: Season) -> None:
 
 @act("", given.DaysOff, find=find, allow=_may_be_off, scope="clubs_join")
 def add_days_off(asked: Asked, form: Form) -> Blackout:
-    """Say on which days nobody plays, or a team of yours does not."""
+    """Add days off for everyone, or for a team of yours."""
     team = team_ids(asked.row, [form["team"]])[0] if "team" in form else None
     days = {name: form[name] for name in ("first_day", "last_day")}
     return seasons.add_blackout(asked.row.pk, asked.by, **days, team_id=team, **asked.how)
@@ -256,7 +256,7 @@ def days_off_of(club: Club, league: str, season: str, off: int) -> Blackout:
     row = season_of(club, league, season)
     found = Blackout.objects.filter(season=row, pk=off).select_related("season__league__club", "team__league").first()
     if found is None:
-        raise Http404(gettext("These days are not off."))
+        raise Http404(gettext("These are not days off."))
     return found
 
 
@@ -269,7 +269,7 @@ def _may_be_on(by: User, off: Blackout) -> None:
 
 @act("", find=days_off_of, allow=_may_be_on, scope="clubs_join")
 def remove_days_off(asked: Asked, form: Form) -> Act:
-    """Take days off again."""
+    """Remove days off."""
     return seasons.remove_blackout(asked.row.pk, asked.by, **asked.how)
 
 
@@ -284,7 +284,7 @@ def draw(asked: Asked, form: Form) -> Act:
 
 @act("leagues", find=find)
 def undo_draw(asked: Asked, form: Form) -> Act:
-    """Take a draw back, while nothing was played."""
+    """Undo a draw if nothing has been played."""
     return drawing.undo_draw(asked.row.pk, asked.by, **asked.how)
 
 
@@ -298,7 +298,7 @@ def move_matchday(asked: Asked, form: Form) -> Act:
 
 @act("leagues", given.NewCup, find=find)
 def make_cup(asked: Asked, form: Form) -> SeasonEvent:
-    """Hold a cup alongside."""
+    """Create a cup for the season."""
     values = {name: form[name] for name in ("name", "third_place", "round_days", "seeding")}
     values["format"] = "double_elimination" if form["is_double"] else "single_elimination"
     return cups.make_cup(asked.row.pk, asked.by, team_ids=team_ids(asked.row, form["teams"]), **values, **asked.how)
@@ -306,7 +306,7 @@ def make_cup(asked: Asked, form: Form) -> SeasonEvent:
 
 @act("leagues", given.NewPlayoff, find=find)
 def make_playoff(asked: Asked, form: Form) -> SeasonEvent:
-    """Hold a play-off, for the championship or over a border."""
+    """Create a play-off, for the championship or between two divisions."""
     values = {name: form[name] for name in ("border", "name", "third_place", "round_days")}
     return cups.make_playoff(asked.row.pk, asked.by, team_ids=team_ids(asked.row, form["teams"]), **values, **asked.how)
 
@@ -315,13 +315,13 @@ def event_of(club: Club, league: str, season: str, number: int) -> SeasonEvent:
     """A cup or a play-off of a season. Raises `Http404`."""
     found = SeasonEvent.objects.filter(season=season_of(club, league, season), pk=number).first()
     if found is None:
-        raise Http404(gettext("There is no such cup."))
+        raise Http404(gettext("Cup or play-off not found."))
     return found
 
 
 @act("leagues", find=event_of)
 def undo_event(asked: Asked, form: Form) -> Act:
-    """Take a cup or a play-off back in which nothing was played."""
+    """Delete a cup or a play-off if nothing has been played."""
     return cups.undo_event(asked.row.pk, asked.by, **asked.how)
 
 
@@ -333,7 +333,7 @@ def close(asked: Asked, form: Form) -> Act:
 
 @act("leagues", find=find)
 def undo_close(asked: Asked, form: Form) -> Act:
-    """Open a season again, while no later one has begun."""
+    """Reopen a season if no later one has started."""
     return closing.undo_close(asked.row.pk, asked.by, **asked.how)
 
 
@@ -365,5 +365,5 @@ def next_places(season: Season, form: Form) -> dict[str, Any]:
 
 @act("leagues", find=find)
 def undo_next(asked: Asked, form: Form) -> Act:
-    """Take the draft of the next season back."""
+    """Delete the draft of the next season."""
     return next_season.undo_next(asked.row.pk, asked.by, **asked.how)

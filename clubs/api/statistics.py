@@ -48,7 +48,7 @@ def of_league(request: Request, club: str, league: str) -> Response:
 
 @look(shapes.SeasonStatistics, asks=given.WhichDivision, name="clubs_season_statistics_retrieve")
 def of_season(request: Request, club: str, league: str, season: str) -> Response:
-    """One season, and how one of its divisions went."""
+    """One season, and the course of one of its divisions."""
     query = read_query(given.WhichDivision, request)
     row = leagues.season_of(Seen(reader(request), access.open_club(club)), league, season)
     division = pages.division_of(row, str(query.get("division", "")))
@@ -62,7 +62,7 @@ def of_season(request: Request, club: str, league: str, season: str) -> Response
 
 @look(shapes.HeadToHead, asks=given.WhichTeams, name="clubs_head_to_head_retrieve")
 def head_to_head(request: Request, club: str, league: str) -> Response:
-    """Two teams of a league against each other: players, where it is a league of single players."""
+    """Two teams of a league against each other, or two players in a league of people."""
     query = read_query(given.WhichTeams, request)
     row = leagues.league_of(access.open_club(club), league)
     one, other = (leagues.team_of(row, query[name]) if name in query else None for name in ("one", "other"))

@@ -28,7 +28,7 @@ A_PAGE = 100
 
 @look(shapes.NewsList, name="clubs_news_list")
 def all_news(request: Request, club: str) -> Response:
-    """A club's news, what is kept on top first."""
+    """A club's news, pinned items first."""
     found = access.open_club(club)
     rows = list(News.objects.filter(club=found)[: A_PAGE + 1])
     data = {"news": [_news(found, row) for row in rows[:A_PAGE]], "more": len(rows) > A_PAGE}
@@ -55,7 +55,7 @@ def news_of(club: Club, news: int) -> News:
     """A piece of news of the club. Raises `Http404`."""
     found = News.objects.filter(club=club, pk=news).first()
     if found is None:
-        raise Http404(gettext("There is no such news."))
+        raise Http404(gettext("News not found."))
     return found
 
 
@@ -74,13 +74,13 @@ def edit_news(asked: Asked, form: Form) -> Act:
 
 @act("news", given.PinNews, find=news_of)
 def pin_news(asked: Asked, form: Form) -> Act:
-    """Keep a piece of news on top, or not."""
+    """Pin or unpin a piece of news."""
     return services.pin(asked.row.pk, asked.by, is_pinned=form["is_pinned"], **asked.how)
 
 
 @act("news", find=news_of)
 def delete_news(asked: Asked, form: Form) -> Act:
-    """Take a piece of news away."""
+    """Delete a piece of news."""
     return services.delete(asked.row.pk, asked.by, **asked.how)
 
 
@@ -89,7 +89,7 @@ def delete_news(asked: Asked, form: Form) -> Act:
 
 @look(shapes.Dates, asks=given.WhichDates, name="clubs_dates_list")
 def dates(request: Request, club: str) -> Response:
-    """The dates of a club from today on, or with `which=past` those before, the last first."""
+    """The club’s meetings from today on, or with `which=past` earlier ones, newest first."""
     found, which = access.open_club(club), read_query(given.WhichDates, request)["which"]
     today = timezone.now().astimezone(found.zone).replace(hour=0, minute=0, second=0, microsecond=0)
     rows = Meeting.objects.filter(club=found, starts_at__gte=today)[:A_PAGE]
@@ -107,7 +107,7 @@ def date_of(club: Club, meeting: int) -> Meeting:
     """A date of the club. Raises `Http404`."""
     found = Meeting.objects.filter(club=club, pk=meeting).first()
     if found is None:
-        raise Http404(gettext("There is no such date."))
+        raise Http404(gettext("Meeting not found."))
     return found
 
 
@@ -116,24 +116,24 @@ _FIELDS = ("title", "starts_at", "ends_at", "words", "venue")
 
 @act("news", given.NewDate)
 def add_date(asked: Asked, form: Form) -> Act:
-    """Set a date, or one a week for some weeks."""
+    """Add a meeting, or one a week for some weeks."""
     values = {name: form[name] for name in (*_FIELDS, "weeks")}
     return meetings.add(asked.club.pk, asked.by, **values, **asked.how)
 
 
 @act("news", given.ChangeDate, find=date_of)
 def edit_date(asked: Asked, form: Form) -> Act:
-    """Change a date."""
+    """Change a meeting."""
     return meetings.edit(asked.row.pk, asked.by, **{name: form[name] for name in _FIELDS}, **asked.how)
 
 
 @act("news", given.CallOff, find=date_of)
 def call_off_date(asked: Asked, form: Form) -> Act:
-    """Say that a date does not take place, or that it does after all."""
+    """Cancel a meeting, or restore a cancelled one."""
     return meetings.call_off(asked.row.pk, asked.by, is_off=form["is_off"], **asked.how)
 
 
 @act("news", find=date_of)
 def delete_date(asked: Asked, form: Form) -> Act:
-    """Take a date away."""
+    """Delete a meeting."""
     return meetings.delete(asked.row.pk, asked.by, **asked.how)

@@ -61,8 +61,8 @@ FIELDS: dict[str, dict[str, Promise]] = {
         "name": pgettext_lazy("history", "name"),
         "role": pgettext_lazy("history", "role"),
         "user_id": pgettext_lazy("history", "account"),
-        "email": pgettext_lazy("history", "e-mail address"),
-        "contact": pgettext_lazy("history", "what others may know"),
+        "email": pgettext_lazy("history", "email address"),
+        "contact": pgettext_lazy("history", "contact details"),
         "is_listed": pgettext_lazy("history", "in the directory"),
         "wants_letters": pgettext_lazy("history", "newsletter"),
         "left_at": pgettext_lazy("history", "left"),
@@ -77,7 +77,7 @@ FIELDS: dict[str, dict[str, Promise]] = {
         "title": pgettext_lazy("history", "title"),
         "words": pgettext_lazy("history", "description"),
         "venue": pgettext_lazy("history", "venue"),
-        "starts_at": pgettext_lazy("history", "begins"),
+        "starts_at": pgettext_lazy("history", "starts"),
         "ends_at": pgettext_lazy("history", "ends"),
         "is_called_off": pgettext_lazy("history", "cancelled"),
     },
@@ -92,7 +92,7 @@ FIELDS: dict[str, dict[str, Promise]] = {
         "about": pgettext_lazy("history", "description"),
         "is_archived": pgettext_lazy("history", "archived"),
     },
-    "leagueclub": {"agreed_at": pgettext_lazy("history", "takes part since")},
+    "leagueclub": {"agreed_at": pgettext_lazy("history", "taking part since")},
     "team": {
         "name": pgettext_lazy("history", "name"),
         "venue": pgettext_lazy("history", "plays at home at"),
@@ -115,14 +115,14 @@ FIELDS: dict[str, dict[str, Promise]] = {
         "starts_on": pgettext_lazy("history", "first day"),
         "days": pgettext_lazy("history", "days between matchdays"),
         "play_days": pgettext_lazy("history", "days to play"),
-        "plays_at": pgettext_lazy("history", "time of play"),
+        "plays_at": pgettext_lazy("history", "start time"),
         "swaps_sides": pgettext_lazy("history", "home and away"),
-        "up": pgettext_lazy("history", "go up over each border"),
-        "down": pgettext_lazy("history", "go down over each border"),
+        "up": pgettext_lazy("history", "promoted from each division"),
+        "down": pgettext_lazy("history", "relegated from each division"),
     },
     "division": {
         "name": pgettext_lazy("history", "name"),
-        "level": pgettext_lazy("history", "level"),
+        "level": pgettext_lazy("history", "place in the order"),
         "size": pgettext_lazy("history", "size"),
     },
     "seasonentry": {
@@ -139,20 +139,20 @@ FIELDS: dict[str, dict[str, Promise]] = {
 """What is told of a row, by its model: fields, and what people call them. Others say nothing to anybody."""
 
 ADDED: dict[str, Promise] = {
-    "club": pgettext_lazy("history", "made"),
+    "club": pgettext_lazy("history", "created"),
     "membership": pgettext_lazy("history", "added"),
     "joinrequest": pgettext_lazy("history", "asked"),
     "news": pgettext_lazy("history", "written"),
     "meeting": pgettext_lazy("history", "set"),
     "newsletter": pgettext_lazy("history", "written"),
-    "houserules": pgettext_lazy("history", "made"),
-    "rulesversion": pgettext_lazy("history", "kept"),
-    "league": pgettext_lazy("history", "made"),
+    "houserules": pgettext_lazy("history", "created"),
+    "rulesversion": pgettext_lazy("history", "saved"),
+    "league": pgettext_lazy("history", "created"),
     "leagueclub": pgettext_lazy("history", "asked"),
-    "team": pgettext_lazy("history", "came in"),
+    "team": pgettext_lazy("history", "joined"),
     "season": pgettext_lazy("history", "prepared"),
     "division": pgettext_lazy("history", "added"),
-    "seasonevent": pgettext_lazy("history", "begun"),
+    "seasonevent": pgettext_lazy("history", "started"),
     "seasonevententry": pgettext_lazy("history", "takes part"),
     "fixture": pgettext_lazy("history", "arranged"),
     "proposal": pgettext_lazy("history", "proposed"),
@@ -161,17 +161,17 @@ ADDED: dict[str, Promise] = {
 """What became of a row that was added, where its own fields do not say it better."""
 
 _KINDS: dict[str, str] = {
-    "membership": gettext_noop("Somebody"),
+    "membership": gettext_noop("Someone"),
     "joinrequest": gettext_noop("A request"),
     "news": gettext_noop("News"),
-    "meeting": gettext_noop("A date"),
+    "meeting": gettext_noop("A meeting"),
     "newsletter": gettext_noop("A newsletter"),
     "houserules": gettext_noop("House rules"),
     "rulesversion": gettext_noop("A version"),
     "league": gettext_noop("A league"),
     "leagueclub": gettext_noop("Another club"),
     "team": gettext_noop("A team"),
-    "teammember": gettext_noop("A person of a team"),
+    "teammember": gettext_noop("A team member"),
     "season": gettext_noop("A season"),
     "division": gettext_noop("A division"),
     "seasonentry": gettext_noop("A team"),
@@ -273,7 +273,7 @@ def _told(change: Mapping[str, Any], names: Names) -> list[Change]:
     what = _what(change, names)
     if was is None or became is None:
         words = _row_words(model, (became if was is None else was) or {}, names)
-        return [Change(what, "", words) if was is None else Change(what, words, gettext("taken away"))]
+        return [Change(what, "", words) if was is None else Change(what, words, gettext("removed"))]
     labels = FIELDS.get(model, {})
     differ = [name for name in labels if name in became and was.get(name) != became[name]]
     if "rules_version_id" in differ and "rules_json" in differ:
@@ -291,7 +291,7 @@ def _what(change: Mapping[str, Any], names: Names) -> str:
         return ""
     row = {**(change["was"] or {}), **(change["is"] or {})}
     if model == "blackout":
-        return names.get(("team", row.get("team_id") or 0), gettext("Everybody"))
+        return names.get(("team", row.get("team_id") or 0), gettext("Everyone"))
     own = names.get((model, change["pk"])) or str(row.get("name") or row.get("title") or "")
     linked = _what_linked(model, row, names)
     return own or linked or gettext(_KINDS[model])
@@ -334,7 +334,7 @@ def _row_words(model: str, row: Mapping[str, Any], names: Names) -> str:
         when = gettext("set for %(time)s") if model == "meeting" else gettext("proposed for %(time)s")
         return when % {"time": _plain(row["starts_at"])}
     if model == "division" and row.get("size"):
-        return gettext("added, of %(size)s") % {"size": row["size"]}
+        return gettext("added, size %(size)s") % {"size": row["size"]}
     return str(ADDED.get(model) or pgettext("history", "added"))
 
 
@@ -379,7 +379,7 @@ def _differing(was: Mapping[str, Any], became: Mapping[str, Any]) -> tuple[str, 
 
 def _value(model: str, name: str, value: Any, names: Names) -> str:
     if name in _LINKS:
-        gone = pgettext("history", "none") if value is None else gettext("one that is gone")
+        gone = pgettext("history", "none") if value is None else gettext("no longer exists")
         return names.get((_LINKS[name], value or 0), gone)
     if model == "honour" and name == "title":
         return honours.said(str(value))

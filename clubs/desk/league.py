@@ -36,7 +36,7 @@ def read_lines(text: str, league: League) -> list[TeamLine]:
         if line.strip():
             found.append(_line(at, line.strip(), league))
     if not found:
-        raise Refused("no_lines", gettext("Write a line for each team."), field="lines")
+        raise Refused("no_lines", gettext("Enter one team per line."), field="lines")
     if len(found) > MOST_LINES:
         raise Refused(
             "too_many", gettext("You can add at most %(most)s teams at a time.") % {"most": MOST_LINES}, field="lines"
@@ -132,7 +132,7 @@ def _add(league: League, by: User, club: Club, line: TeamLine, known: dict[str, 
 def _one(name: str, known: dict[str, list[int]]) -> int:
     found = known[name.casefold()]
     if len(found) > 1:
-        words = gettext("Several members are called %(name)s: add this team by choosing its people below.")
+        words = gettext("Several members are called %(name)s. Add this team by choosing its people below.")
         raise Refused("doubtful", words % {"name": name})
     return found[0]
 

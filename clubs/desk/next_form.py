@@ -22,7 +22,7 @@ _TEXTS = ("name", "starts_on", "days", "plays_at", "rules", "undersized")
 UNDERSIZED = (
     ("merge", gettext_lazy("merged into the one above")),
     ("fill", gettext_lazy("filled from the one above")),
-    ("keep", gettext_lazy("kept as small as it is")),
+    ("keep", gettext_lazy("left as small as it is")),
 )
 """What may become of a bottom division that is too small, and in words."""
 STAND_IN = gettext_noop("The next season")
@@ -71,12 +71,12 @@ def moves(found: Typed) -> dict[str, Any]:
         "leaving": sorted(found.leaving),
         "joining": sorted(found.joining),
         "sizes": [
-            whole(size, "sizes", gettext("Write a whole number of teams for each division."))
+            whole(size, "sizes", gettext("Enter a whole number of teams for each division."))
             for size in found.sizes.values()
         ],
         "undersized": found.values["undersized"],
         "moves": {
-            pk: whole(level, "sizes", gettext("Write a whole number of a division."))
+            pk: whole(level, "sizes", gettext("Enter a whole number for the division."))
             for pk, level in found.levels.items()
             if level
         },
@@ -88,9 +88,7 @@ def arguments(found: Typed, season: Season) -> dict[str, Any]:
     values, last = found.values, stored(season).values
     changes: dict[str, Any] = {}
     if values["days"] != last["days"]:
-        changes["days"] = whole(
-            values["days"], "days", gettext("Write a whole number of days from one matchday to the next.")
-        )
+        changes["days"] = whole(values["days"], "days", gettext("Enter a whole number of days between matchdays."))
         changes["play_days"] = changes["days"] if season.play_days == season.days else season.play_days
     if values["plays_at"] != last["plays_at"]:
         changes["plays_at"] = time_of(values["plays_at"])

@@ -66,7 +66,9 @@ def _was_done(season: Season, asked: How) -> bool:
     if key and Act.objects.filter(club=club, request_key__startswith=f"{key}:").exists():
         return True
     if asked.get("seen") not in (None, club.version):
-        raise Stale("stale", gettext("Something changed since you opened this page: look again."), version=club.version)
+        raise Stale(
+            "stale", gettext("Something has changed since you opened this page. Check it again."), version=club.version
+        )
     return False
 
 
@@ -271,7 +273,7 @@ def read_places(request: HttpRequest, season: Season) -> dict[int, list[int]]:
         elif place:
             raise Refused(
                 "no_division",
-                gettext("The division of %(team)s is not in this season: choose another.") % {"team": team},
+                gettext("The division of %(team)s is not in this season. Choose another.") % {"team": team},
             )
     return {pk: [team for _, _, team in sorted(rows)] for pk, rows in wanted.items()}
 

@@ -30,9 +30,9 @@ TIEBREAKS = 4
 MOST_ROWS = 30
 """Divisions and times off of one form."""
 PACES = (
-    ("24", gettext_lazy("a day for each turn")),
-    ("48", gettext_lazy("two days for each turn")),
-    ("72", gettext_lazy("three days for each turn")),
+    ("24", gettext_lazy("one day per turn")),
+    ("48", gettext_lazy("two days per turn")),
+    ("72", gettext_lazy("three days per turn")),
 )
 """Hours for a turn of matches online, and in words."""
 USUAL_PACE = "24"
@@ -234,8 +234,8 @@ def season_values(found: Typed) -> dict[str, Any]:
     made: dict[str, Any] = {
         "name": values["name"],
         "starts_on": day_of(values["starts_on"], "starts_on", gettext("Enter the season’s start date.")),
-        "days": whole(values["days"], "days", gettext("Write a whole number from one matchday to the next.")),
-        "play_days": whole(values["play_days"], "play_days", gettext("Write a whole number for playing a match.")),
+        "days": whole(values["days"], "days", gettext("Enter a whole number of days between matchdays.")),
+        "play_days": whole(values["play_days"], "play_days", gettext("Enter a whole number of days to play a match.")),
         "plays_at": time_of(values["plays_at"]),
         "swaps_sides": found.flags["swaps_sides"],
         "plan": _plan(found),
@@ -263,7 +263,7 @@ def divisions_of(found: Typed) -> list[tuple[int | None, str, int]]:
 def _plan(found: Typed) -> dict[str, Any]:
     values = found.values
     plan: dict[str, Any] = {
-        "legs": whole(values["legs"], "plan", gettext("Write a whole number of matches against each.")),
+        "legs": whole(values["legs"], "plan", gettext("Enter a whole number of matches against each opponent.")),
         "tiebreaks": [name for name in dict.fromkeys(found.tiebreaks) if name],
     }
     if values["scoring"] and values["scoring"] != "by_result":
@@ -288,10 +288,10 @@ def _settings(found: Typed) -> dict[str, Any]:
     return settings
 
 
-_UP = gettext_noop("Write a whole number that go up from %(division)s.")
-_DOWN = gettext_noop("Write a whole number that go down from %(division)s.")
-_SIZE = gettext_noop("Write a whole number in %(division)s.")
-OF_RULES = gettext_noop("Write a whole number of the house rules.")
+_UP = gettext_noop("Enter a whole number of teams promoted from %(division)s.")
+_DOWN = gettext_noop("Enter a whole number of teams relegated from %(division)s.")
+_SIZE = gettext_noop("Enter a whole number of teams for %(division)s.")
+OF_RULES = gettext_noop("Enter a whole number for the house rules.")
 
 
 def _for(words: str, row: DivisionRow) -> str:
@@ -312,7 +312,7 @@ def day_of(text: str, at: str, otherwise: str) -> date:
     try:
         found = date.fromisoformat(text[:10])
     except ValueError:
-        raise Refused("bad_day", gettext("Write the day as 2026-09-07."), field=at) from None
+        raise Refused("bad_day", gettext("Enter the day as 2026-09-07."), field=at) from None
     if not 2000 <= found.year <= 2100:
         raise Refused("bad_day", gettext("Choose a day of this century."), field=at)
     return found
@@ -325,7 +325,7 @@ def time_of(text: str) -> time | None:
     try:
         return time.fromisoformat(text[:5])
     except ValueError:
-        raise Refused("bad_time", gettext("Write the time as 19:30, or leave it empty."), field="plays_at") from None
+        raise Refused("bad_time", gettext("Enter the time as 19:30, or leave it empty."), field="plays_at") from None
 
 
 def off_of(found: Typed) -> Iterable[tuple[int, OffRow, date, date]]:

@@ -38,7 +38,7 @@ class NewsFeed(_Feed):
         return plain(club.name)
 
     def subtitle(self, club: Club) -> str:
-        return plain(club.line) or gettext("News of the club.")
+        return plain(club.line) or gettext("News from the club.")
 
     def author_name(self, club: Club) -> str:
         return plain(club.name)

@@ -53,7 +53,7 @@ def table(division: Division) -> bytes:
     found = season.overview(own, division, fixtures.playing([division]))
     event = division.tournament
     at = found["last_result"] or (source.as_of(event) if event is not None else own.created_at)
-    stamp = gettext("As of %(time)s; times in %(zone)s") % {
+    stamp = gettext("As of %(time)s. Times in %(zone)s") % {
         "time": on_calendar(timezone.localtime(at), pgettext("date format", "D j M H:i Y")),
         "zone": zone_name(at),
     }
@@ -150,7 +150,7 @@ def _notes(paper: Paper, y: float, found: dict[str, Any]) -> float:
     own = found["table"]
     sentences = [f"{one.letter}  {one.sentence}" for one in own.ties] if own else []
     if found["level_words"]:
-        sentences.append(gettext("Level on points: %(words)s.") % {"words": found["level_words"]})
+        sentences.append(gettext("Tied on points: %(words)s.") % {"words": found["level_words"]})
     for sentence in sentences:
         for line in paper.lines(sentence, paper.inner, NOTE):
             if y + 3.7 > paper.bottom:

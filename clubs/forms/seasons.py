@@ -101,7 +101,7 @@ def choices(club: Club) -> dict[str, Any]:
         "kinds": League.Kind.choices,
         "rules": [*_house_rules(club), *((name, say(TITLES[name])) for name in PRESETS)],
         "orders": [
-            (Order.UNKNOWN, gettext("As they can only be read")),
+            (Order.UNKNOWN, gettext("Detect automatically")),
             (Order.DAY_FIRST, gettext("Day first: 21/11/2026")),
             (Order.MONTH_FIRST, gettext("Month first: 11/21/2026")),
         ],

@@ -51,7 +51,7 @@ class Archive:
 def damaged(what: str = "") -> Refused:
     """The refusal of a file that is not what was written."""
     words = (
-        gettext("This file is damaged: %(what)s. Take the club away once more, and bring that file.") % {"what": what}
+        gettext("This file is damaged: %(what)s. Export the club again and upload the new file.") % {"what": what}
         if what
         else gettext("This file is damaged. Export the club again and upload the new file.")
     )
@@ -60,7 +60,7 @@ def damaged(what: str = "") -> Refused:
 
 def too_large() -> Refused:
     """The refusal of a file that holds too much."""
-    return Refused("too_large", gettext("There is more in this file than a club has."))
+    return Refused("too_large", gettext("This file contains more than a club can have."))
 
 
 def read(file: IO[bytes]) -> Archive:
@@ -76,9 +76,7 @@ def read(file: IO[bytes]) -> Archive:
         with zipfile.ZipFile(file) as archive:
             return _read(archive, _listed(archive))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError):
-        raise Refused(
-            "no_archive", gettext("This is not the file of a club: it should end in .zip, as it was taken away.")
-        ) from None
+        raise Refused("no_archive", gettext("This is not a club export file. Its name should end in .zip.")) from None
 
 
 def _listed(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
@@ -94,9 +92,12 @@ def _listed(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     for one in every:
         is_plain = one.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) and not one.flag_bits & 0x1
         if not is_plain or not _NAMES.fullmatch(one.filename):
-            raise damaged(gettext("it holds “%(filename)s”, which no club has") % {"filename": one.filename[:60]})
+            raise damaged(
+                gettext("it contains “%(filename)s”, which is not part of a club export")
+                % {"filename": one.filename[:60]}
+            )
     if len(found) != len(every):
-        raise damaged(gettext("something is in it twice"))
+        raise damaged(gettext("it contains something twice"))
     return found
 
 
@@ -108,23 +109,21 @@ def _read(archive: zipfile.ZipFile, found: Mapping[str, zipfile.ZipInfo]) -> Arc
     if type(version) is not int or not isinstance(files, dict):
         raise damaged(gettext("its list cannot be read"))
     if version > VERSION:
-        raise Refused(
-            "newer", gettext("This file was made by a newer version of the site: bring this site up to date first.")
-        )
+        raise Refused("newer", gettext("This file was made by a newer version of Foothold. Update this site first."))
     if version < 1 or set(files) != set(found) - {LIST} or {data_name(label) for label in CARRIED} - set(files):
-        raise damaged(gettext("something is missing or too much in it"))
+        raise damaged(gettext("a part is missing, or there is one too many"))
     contents = {name: _checked(archive, found[name], files[name]) for name in files if name.startswith("data/")}
     if _parts(contents.values()) > MOST_PARTS:
         raise too_large()
     rows = {label: _json(contents.pop(data_name(label)), label) for label in CARRIED}
     if contents or any(not isinstance(one, list) for one in rows.values()):
-        raise damaged(gettext("something in it is of another kind"))
+        raise damaged(gettext("a value in it has the wrong type"))
     numbers = _numbers(told.get("numbers"), rows)
     photos = {}
     for number in range(1, len(rows[PHOTO.label]) + 1):
         name = photo_name(number)
         if name not in files:
-            raise damaged(gettext("a photograph is missing"))
+            raise damaged(gettext("a photo is missing"))
         photos[number] = _checked(archive, found[name], files[name])
     for name in ("members.csv", "matches.csv"):
         if name in files:
@@ -144,7 +143,7 @@ def _numbers(told: Any, rows: Mapping[str, list[Any]]) -> dict[str, int]:
         raise damaged(gettext("its list cannot be read"))
     for label, number in told.items():
         if type(number) is not int or not len(rows[label]) <= number <= MOST:
-            raise damaged(gettext("its list does not fit"))
+            raise damaged(gettext("its list does not match its contents"))
     if sum(told.values()) > MOST:
         raise too_large()
     return told
@@ -159,9 +158,9 @@ def _checked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, told: Any) -> byte
     """A file, compared with what the list says of it."""
     content = _content(archive, info)
     if not isinstance(told, dict) or told.get("bytes") != len(content):
-        raise damaged(gettext("%(filename)s has another size than its list says") % {"filename": info.filename})
+        raise damaged(gettext("%(filename)s does not have the size in the list") % {"filename": info.filename})
     if told.get("sha256") != hashlib.sha256(content).hexdigest():
-        raise damaged(gettext("%(filename)s is not as it was written") % {"filename": info.filename})
+        raise damaged(gettext("%(filename)s was changed after the export") % {"filename": info.filename})
     return content
 
 
@@ -173,13 +172,13 @@ def _content(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
             parts.append(part)
             left -= len(part)
     if left != 0:
-        raise damaged(gettext("%(filename)s has another size than it says") % {"filename": info.filename})
+        raise damaged(gettext("the size of %(filename)s is wrong") % {"filename": info.filename})
     return b"".join(parts)
 
 
 def _json(content: bytes, name: str) -> Any:
     if b"\\u0000" in content:
-        raise damaged(gettext("%(name)s holds what no text has") % {"name": name})
+        raise damaged(gettext("%(name)s contains characters that are not allowed in text") % {"name": name})
     try:
         return json.loads(content.decode(), parse_constant=_no_number)
     except (ValueError, RecursionError):

@@ -212,7 +212,7 @@ class _Reader:
         slashed = [told for told in dates if _SLASHED.match(told)]
         self.is_ambiguous = bool(slashed) and not self.order
         if self.is_ambiguous:
-            sentence = gettext("Dates such as %(slashed)s can be read in two ways: say below which is meant.") % {
+            sentence = gettext("Dates such as %(slashed)s can be read in two ways. Choose the right one below.") % {
                 "slashed": slashed[0]
             }
             self.problems.append(Problem(0, sentence))
@@ -261,7 +261,9 @@ class _Reader:
                 return _real(text, found["year"], found["month"], found["day"])
         found = _SLASHED.match(text)
         if found is None:
-            raise _Wrong(gettext("“%(text)s” is no date: write 2026-11-21, or 21.11.2026.") % {"text": text[:40]})
+            raise _Wrong(
+                gettext("“%(text)s” is not a date. Enter it as 2026-11-21 or 21.11.2026.") % {"text": text[:40]}
+            )
         if self.is_ambiguous:
             return None
         if self.order == Order.MONTH_FIRST:
@@ -310,7 +312,7 @@ def _real(text: str, year: str, month: str, day: str) -> date:
     try:
         found = date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
     except ValueError:
-        raise _Wrong(gettext("There is no day %(text)s.") % {"text": text[:40]}) from None
+        raise _Wrong(gettext("%(text)s is not a real date.") % {"text": text[:40]}) from None
     if not 1900 <= found.year <= 2100:
         raise _Wrong(gettext("The year of %(text)s cannot be right.") % {"text": text[:40]})
     return found
@@ -349,11 +351,11 @@ def _matchday(text: str) -> int:
         raise _Wrong(
             gettext("The matchday is missing.")
             if not text
-            else gettext("“%(text)s” has no number of a matchday.") % {"text": text[:40]}
+            else gettext("“%(text)s” does not contain a matchday number.") % {"text": text[:40]}
         )
     number = int(found[0])
     if not 1 <= number <= HIGHEST_MATCHDAY:
-        raise _Wrong(gettext("A matchday has a number from 1 to %(most)s.") % {"most": HIGHEST_MATCHDAY})
+        raise _Wrong(gettext("A matchday must be a number from 1 to %(most)s.") % {"most": HIGHEST_MATCHDAY})
     return number
 
 
@@ -361,18 +363,16 @@ def _score(what: str) -> Callable[[str], int]:
     def take(text: str) -> int:
         plain = re.sub(r"\s", " ", text.replace("−", "-").replace("–", "-")).strip()
         if not plain:
-            raise _Wrong(
-                gettext("The %(what)s is missing. Who did not come stands in the column walkover.") % {"what": what}
-            )
+            raise _Wrong(gettext("The %(what)s is missing. Enter walkovers in the column walkover.") % {"what": what})
         found = _SCORE.match(plain.replace("- ", "-"))
         if found is None:
             raise _Wrong(
-                gettext("The %(what)s “%(text)s” is no whole number of points.") % {"what": what, "text": text[:40]}
+                gettext("The %(what)s “%(text)s” is not a whole number of points.") % {"what": what, "text": text[:40]}
             )
         number = int(re.sub(r"[^\d]", "", found[1])) * (-1 if plain.startswith("-") else 1)
         if abs(number) > MOST_POINTS:
             raise _Wrong(
-                gettext("The %(what)s %(text)s is more than any match brings.") % {"what": what, "text": text[:40]}
+                gettext("The %(what)s %(text)s is too high or too low for a match.") % {"what": what, "text": text[:40]}
             )
         return number
 
@@ -386,7 +386,7 @@ def _absent(text: str, home: str, away: str) -> Absent:
         found = _WALKOVERS.get(folded(text))
     if found is None:
         raise _Wrong(
-            gettext("Say in the column walkover who did not come: home, away or both, not “%(text)s”.")
+            gettext("In the column walkover, enter the side that did not come: home, away or both, not “%(text)s”.")
             % {"text": text[:40]}
         )
     return found
@@ -405,7 +405,7 @@ def _clashes(matches: Sequence[Match]) -> list[Problem]:
         for name in (one.home, one.away):
             before = played.setdefault((season, division, str(one.matchday), folded(name)), one)
             if before is not one:
-                words = gettext("%(name)s play twice on matchday %(matchday)s: see line %(line)s.") % {
+                words = gettext("%(name)s plays twice on matchday %(matchday)s. See line %(line)s.") % {
                     "name": name,
                     "matchday": one.matchday,
                     "line": before.line,
@@ -413,7 +413,7 @@ def _clashes(matches: Sequence[Match]) -> list[Problem]:
                 problems.append(Problem(one.line, words))
             first = divisions.setdefault((season, folded(name)), one)
             if folded(first.division) != division:
-                words = gettext("%(name)s stand in %(division)s here, and in %(division2)s on line %(line)s.") % {
+                words = gettext("%(name)s is in %(division)s here, but in %(division2)s on line %(line)s.") % {
                     "name": name,
                     "division": one.division,
                     "division2": first.division,
@@ -455,7 +455,7 @@ def _too_much(seasons: Sequence[PastSeason]) -> list[Problem]:
         problems.append(
             Problem(
                 0,
-                gettext("These are %(seasons)s seasons: bring in %(most)s at most at once.")
+                gettext("The file contains %(seasons)s seasons. Import at most %(most)s at once.")
                 % {"seasons": len(seasons), "most": MOST_SEASONS},
             )
         )

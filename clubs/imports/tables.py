@@ -110,7 +110,7 @@ def decoded(data: bytes) -> str:
 def checked(text: str) -> str:
     """The text again. Raises `Refused` where it is none."""
     if "\0" in text:
-        raise Refused("no_text", gettext("This is not a table of text: save it as CSV, and bring in that file."))
+        raise Refused("no_text", gettext("This is not a table of text. Save it as CSV and import that file."))
     return text
 
 
@@ -126,7 +126,7 @@ def _decoded(data: bytes) -> tuple[str, str]:
             gettext("The file is too large. The limit is %(size)s kB.") % {"size": MOST_BYTES // 1000},
         )
     if data.startswith(_WORKBOOKS):
-        raise Refused("no_text", gettext("This is a workbook or a document: save it as CSV, and bring in that file."))
+        raise Refused("no_text", gettext("This is a workbook or a document. Save it as CSV and import that file."))
     found = next((name for mark, name in _BOMS if data.startswith(mark)), "")
     for encoding in (found,) if found else ("utf-8", "windows-1252"):
         try:

@@ -270,7 +270,7 @@ def _sentence(one: why.Why) -> str:
             "lower": one.lower.name,
             "points": one.points,
         }
-    return gettext("%(upper)s ahead of %(lower)s %(words)s; both have %(points)s.") % {
+    return gettext("%(upper)s ahead of %(lower)s %(words)s. Both have %(points)s.") % {
         "upper": one.upper.name,
         "lower": one.lower.name,
         "words": one.words,

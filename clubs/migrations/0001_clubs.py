@@ -76,7 +76,7 @@ class Migration(migrations.Migration):
                             "joining",
                             models.CharField(
                                 choices=[
-                                    ("open", "Anybody, at once"),
+                                    ("open", "Anyone, at once"),
                                     ("request", "Anyone, after an organiser accepts"),
                                     ("link", "Only with the link or an invitation"),
                                 ],
@@ -353,7 +353,7 @@ class Migration(migrations.Migration):
                             "status",
                             models.CharField(
                                 choices=[
-                                    ("open", "Waits for an answer"),
+                                    ("open", "Waiting for an answer"),
                                     ("accepted", "Accepted"),
                                     ("declined", "Declined"),
                                     ("withdrawn", "Withdrawn"),
@@ -847,11 +847,11 @@ class Migration(migrations.Migration):
                             "status",
                             models.CharField(
                                 choices=[
-                                    ("open", "Waits for an answer"),
+                                    ("open", "Waiting for an answer"),
                                     ("accepted", "Agreed"),
                                     ("declined", "Declined"),
                                     ("withdrawn", "Withdrawn"),
-                                    ("overtaken", "Overtaken"),
+                                    ("overtaken", "Superseded"),
                                 ],
                                 default="open",
                                 max_length=9,
@@ -1162,7 +1162,7 @@ class Migration(migrations.Migration):
                             models.CharField(
                                 choices=[
                                     ("device", "One device at two seats"),
-                                    ("looks", "A move soon after another’s look"),
+                                    ("looks", "Move soon after another seat opens"),
                                     ("partners", "Partners who never play apart"),
                                 ],
                                 max_length=8,
@@ -1171,7 +1171,7 @@ class Migration(migrations.Migration):
                         (
                             "verdict",
                             models.CharField(
-                                choices=[("nothing", "Looked at: nothing in it"), ("watch", "Keep watching")],
+                                choices=[("nothing", "Checked: no concern"), ("watch", "Keep watching")],
                                 max_length=7,
                             ),
                         ),

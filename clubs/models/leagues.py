@@ -305,11 +305,11 @@ class Proposal(models.Model):
     """One side of a match asks to play it at another time or place; it holds once the other side agrees."""
 
     class Status(models.TextChoices):
-        OPEN = "open", gettext_lazy("Waits for an answer")
+        OPEN = "open", gettext_lazy("Waiting for an answer")
         ACCEPTED = "accepted", gettext_lazy("Agreed")
         DECLINED = "declined", gettext_lazy("Declined")
         WITHDRAWN = "withdrawn", gettext_lazy("Withdrawn")
-        OVERTAKEN = "overtaken", gettext_lazy("Overtaken")
+        OVERTAKEN = "overtaken", gettext_lazy("Superseded")
 
     pairing = models.ForeignKey("tournaments.Pairing", on_delete=models.CASCADE, related_name="proposals")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="proposals")

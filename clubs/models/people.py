@@ -38,7 +38,7 @@ class Club(models.Model):
     """People who play together: at tables, at events and in leagues of their own."""
 
     class Joining(models.TextChoices):
-        OPEN = "open", gettext_lazy("Anybody, at once")
+        OPEN = "open", gettext_lazy("Anyone, at once")
         REQUEST = "request", gettext_lazy("Anyone, after an organiser accepts")
         LINK = "link", gettext_lazy("Only with the link or an invitation")
 
@@ -166,7 +166,7 @@ class JoinRequest(models.Model):
     """Somebody with an account asks to join, or says that a name of the club is theirs."""
 
     class Status(models.TextChoices):
-        OPEN = "open", gettext_lazy("Waits for an answer")
+        OPEN = "open", gettext_lazy("Waiting for an answer")
         ACCEPTED = "accepted", gettext_lazy("Accepted")
         DECLINED = "declined", gettext_lazy("Declined")
         WITHDRAWN = "withdrawn", gettext_lazy("Withdrawn")

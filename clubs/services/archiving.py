@@ -58,7 +58,7 @@ def take_away(club_id: int, by: User, to: BinaryIO, **how: Unpack[How]) -> Act:
     done = perform(club_id, do, EXPORT, by=by, **how)
     if not to.tell():
         if timezone.now() - done.at > AGAIN:
-            raise Refused("key_used", gettext("The club was taken away under this key before: choose another."))
+            raise Refused("key_used", gettext("The club has already been exported under this key. Choose another."))
         with rolled_back(club_id) as club:
             _write(club, to, timezone.now())
     return done
@@ -112,7 +112,7 @@ def _check_not_too_many(by: User) -> None:
     if Act.objects.filter(by=by, kind__in=("make", "brought"), at__gt=since).count() >= making.MOST_A_DAY:
         raise Refused(
             "too_many",
-            gettext("Nobody starts more than %(most)s clubs within a day.") % {"most": making.MOST_A_DAY},
+            gettext("You can start at most %(most)s clubs a day.") % {"most": making.MOST_A_DAY},
         )
 
 
@@ -154,7 +154,7 @@ def _settle_club(by: User, clubs: Sequence[Model], slug: str) -> Club:
     """The club gets its address, and whoever brings it as the one who made it."""
     club = clubs[0] if clubs else None
     if not isinstance(club, Club):
-        raise Damaged(gettext("no club"))
+        raise Damaged(gettext("the club is missing"))
     club.slug = making.check_slug(slug or club.slug)
     club.created_by = by
     return club
@@ -178,7 +178,7 @@ def _settle_people(by: User, club: Club, people: Sequence[Model], own_name: str)
         words = (
             gettext("Nobody in the club is called %(name)s. Its owners are: %(owners)s.")
             if not found
-            else gettext("Several are called %(name)s. Its owners are: %(owners)s.")
+            else gettext("Several people are called %(name)s. Its owners are: %(owners)s.")
         )
         name = found[0].name if found else own_name[:60]
         raise Refused("no_such_name", words % {"name": name, "owners": owners or gettext("nobody")}, field="own_name")
@@ -189,7 +189,7 @@ def _settle_photos(photos: Sequence[Model], images: Mapping[int, bytes]) -> None
     for number, one in enumerate(photos, 1):
         assert isinstance(one, SheetPhoto)  # noqa: S101  by its label
         if not _is_photo(one, images[number]):
-            raise Damaged(gettext("no photograph"))
+            raise Damaged(gettext("a photo cannot be read"))
         one.image = images[number]
 
 

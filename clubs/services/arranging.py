@@ -69,7 +69,7 @@ def match_of(record: Record, pairing_id: int) -> LeagueMatch:
     ids = list(found.places.order_by("number").values_list("entry_id", flat=True))
     teams = teams_of(pk for pk in ids if pk is not None)
     if len(teams) < len(ids):
-        raise Refused("not_drawn", gettext("It is not known yet who plays this match."))
+        raise Refused("not_drawn", gettext("The sides of this match are not known yet."))
     return LeagueMatch(found, season, tuple(teams[pk] for pk in ids if pk is not None))
 
 
@@ -87,7 +87,7 @@ def team_of(match: LeagueMatch, team_id: int) -> Team:
     """One of the sides. Raises `Refused`."""
     found = next((team for team in match.teams if team.pk == team_id), None)
     if found is None:
-        raise Refused("no_side", gettext("Say for which side of the match."), field="team")
+        raise Refused("no_side", gettext("Choose a side of the match."), field="team")
     return found
 
 
@@ -99,22 +99,22 @@ def check_open(match: LeagueMatch) -> None:
     if match.season.status != Season.Status.RUNNING:
         raise Refused("not_running", gettext("%(season)s is not under way.") % {"season": match.season})
     if not match.pairing.is_open:
-        raise Refused("done", gettext("%(match)s has its result already.") % {"match": match})
+        raise Refused("done", gettext("%(match)s already has a result.") % {"match": match})
     if has_begun(match.pairing):
-        raise Refused("has_begun", gettext("%(match)s has begun already.") % {"match": match})
+        raise Refused("has_begun", gettext("%(match)s has already started.") % {"match": match})
 
 
 def check_when(match: LeagueMatch, starts_at: datetime, now: datetime) -> None:
     """Raise `Refused` (field `starts_at`) for a time that is past, outside of the season, or on days off."""
     if starts_at <= now:
-        raise Refused("past", gettext("That is past already."), field="starts_at")
+        raise Refused("past", gettext("That time is in the past."), field="starts_at")
     last = last_moment(match)
     zone = match.season.league.club.zone
     if last is not None and starts_at > last:
         day = last.astimezone(zone).date()
         raise Refused(
             "too_late",
-            gettext("The season ends on %(day)s: play before that.") % {"day": weekday(day)},
+            gettext("The season ends on %(day)s. Play before that.") % {"day": weekday(day)},
             field="starts_at",
         )
     day = starts_at.astimezone(zone).date()

@@ -93,7 +93,7 @@ def bring_in(club_id: int, by: User, *, data: bytes | str, letters: bool = False
     def do(record: Record) -> str:
         new = _read(record, table).of("add")
         if not new:
-            raise Refused("nobody", gettext("There is nobody in it to bring in."))
+            raise Refused("nobody", gettext("There is nobody to import."))
         added = [Membership(club=record.club, name=one.name, email=one.email, role=one.role) for one in new]
         members.add_rows(record, added)
         asked = [one for one in added if one.email] if letters else []
@@ -101,12 +101,12 @@ def bring_in(club_id: int, by: User, *, data: bytes | str, letters: bool = False
             of_role = [(one.email, one) for one in asked if one.role == role]
             if of_role:
                 inviting.write(record, of_role, role)
-        values = {"count": len(added), "letters": several(len(asked), "letter")}
+        values = {"count": len(added), "letters": several(len(asked), "email")}
         if asked:
             return (
                 ngettext(
-                    "%(count)s name was brought in from a table, and %(letters)s went out.",
-                    "%(count)s names were brought in from a table, and %(letters)s went out.",
+                    "%(count)s name was imported from a table. Sent: %(letters)s.",
+                    "%(count)s names were imported from a table. Sent: %(letters)s.",
                     len(added),
                 )
                 % values
@@ -126,9 +126,7 @@ def bring_in(club_id: int, by: User, *, data: bytes | str, letters: bool = False
 def _read(record: Record, table: Table) -> Reading:
     columns = columns_of(table, TITLES, ["name", "email", "role"])
     if not {"name", "first", "last"} & set(columns.at):
-        raise Refused(
-            "no_names", gettext("No column is called Name: put the titles of the columns into the first row.")
-        )
+        raise Refused("no_names", gettext("No column is called Name. Put the column titles into the first row."))
     taken = naming.taken(record)
     names: dict[str, Line] = {}
     addresses: dict[str, Line] = {}
@@ -154,7 +152,7 @@ def _line(
         return Line(row.line, name[:80], email[:80], role, fate, words)
 
     if not typed:
-        return line("wrong", gettext("There is no name."))
+        return line("wrong", gettext("The name is missing."))
     try:
         name = naming.clean(typed, naming.LONGEST_OF_PERSON)
         email = naming.clean_address(address)
@@ -164,12 +162,12 @@ def _line(
     if role is None:
         return line(
             "wrong",
-            gettext("“%(said)s” is no role that a list gives: write member or guest, and give others later.")
+            gettext("“%(said)s” is not a role you can import. Enter member or guest, and give other roles later.")
             % {"said": said[:40]},
         )
     called = folded(name)
     if called in taken:
-        return line("known", gettext("In the club already."), name=name, email=email, role=role)
+        return line("known", gettext("Already in the club."), name=name, email=email, role=role)
     if called in names:
         first = names[called]
         if first.email == email:
@@ -182,7 +180,8 @@ def _line(
             )
         return line(
             "wrong",
-            gettext("Called like line %(number)s: add something that tells them apart.") % {"number": first.number},
+            gettext("The same name as line %(number)s. Add something that tells them apart.")
+            % {"number": first.number},
         )
     odd = (
         gettext("The same address as line %(number)s.") % {"number": addresses[email].number}

@@ -16,7 +16,7 @@ from clubs.services.history import Anybody, How, Record, Rows, declare, perform
 from tournaments.services import claiming as events
 from web.errors import Refused
 
-ENDED = gettext_noop("This link has ended, or the name was claimed already: ask the club for another.")
+ENDED = gettext_noop("This link has expired, or the name has already been claimed. Ask the club for a new link.")
 
 WITHOUT_ACCOUNT = (Membership.Role.MEMBER, Membership.Role.GUEST)
 """Roles that a name may have before somebody claims it: the others act on the site."""
@@ -56,8 +56,7 @@ def _check_role(membership_id: int) -> None:
     if one is not None and one.role not in WITHOUT_ACCOUNT:
         raise Refused(
             "has_role",
-            gettext("%(one)s is %(role)s since: make them a member first.")
-            % {"one": one, "role": words.role(one.role)},
+            gettext("%(one)s is now %(role)s. Make them a member first.") % {"one": one, "role": words.role(one.role)},
         )
 
 
@@ -111,7 +110,7 @@ def claim(record: Record, name: Membership, user: User) -> Membership:
     """
     rows.check_account(user)
     if name.user_id is not None:
-        raise Refused("claimed", gettext("%(name)s has an account already.") % {"name": name})
+        raise Refused("claimed", gettext("%(name)s already has an account.") % {"name": name})
     own = Membership.objects.filter(club=record.club, user=user, left_at=None).first()
     played = list(Appearance.objects.filter(membership=name).values_list("member", flat=True))
     if own is None:

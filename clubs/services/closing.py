@@ -121,7 +121,7 @@ def kept(season: Season) -> Preview:
                 ),
             )
         )
-    return Preview(season, (gettext("%(season)s is closed already.") % {"season": season},), tuple(found), tuple(won))
+    return Preview(season, (gettext("%(season)s is already closed.") % {"season": season},), tuple(found), tuple(won))
 
 
 def _note(won: Won) -> str:
@@ -134,7 +134,7 @@ def _open(season: Season, divisions: Sequence[Division]) -> Iterable[str]:
         yield gettext("%(season)s is not drawn yet.") % {"season": season}
         return
     if season.status == Season.Status.CLOSED:
-        yield gettext("%(season)s is closed already.") % {"season": season}
+        yield gettext("%(season)s is already closed.") % {"season": season}
         return
     for division in divisions:
         if division.tournament is not None and division.tournament.status != Tournament.Status.OVER:
@@ -236,7 +236,7 @@ def _check_no_later(season: Season) -> None:
     if begun is not None:
         raise Refused(
             "begun",
-            gettext("%(begun)s has begun already: %(season)s stays closed.") % {"begun": begun, "season": season},
+            gettext("%(begun)s has already started. %(season)s stays closed.") % {"begun": begun, "season": season},
         )
 
 
@@ -273,8 +273,8 @@ def close(season_id: int, by: User, **how: Unpack[How]) -> Act:
         _tell(record, season, found)
         values = {"season": season, "league": season.league, "names": listed([str(team) for team in champions[:2]])}
         if not champions:
-            return gettext("%(season)s of %(league)s was closed; nobody won it.") % values
-        return gettext("%(season)s of %(league)s was closed; %(names)s won it.") % values
+            return gettext("%(season)s of %(league)s was closed. Nobody won it.") % values
+        return gettext("%(season)s of %(league)s was closed. Won by %(names)s.") % values
 
     return perform(seasons.club_of(season_id), do, CLOSING, by=by, **how)
 
@@ -323,6 +323,6 @@ def _open_again(season_id: int, by: User, **how: Unpack[How]) -> Act:
         for honour in Honour.objects.filter(season=season):
             record.delete(honour)
         record.change(season, status=Season.Status.RUNNING, closed_at=None)
-        return gettext("%(season)s of %(league)s was opened again.") % {"season": season, "league": season.league}
+        return gettext("%(season)s of %(league)s was reopened.") % {"season": season, "league": season.league}
 
     return perform(seasons.club_of(season_id), do, REOPENING, by=by, **how)

@@ -16,7 +16,7 @@ from tournaments.services import seeding
 from web.errors import Refused
 
 WAYS: dict[str, Promise] = {
-    "table": gettext_lazy("By the tables as they stand"),
+    "table": gettext_lazy("By the current standings"),
     "last": gettext_lazy("By the final places of the season before"),
     "rating": gettext_lazy("By rating"),
     "lot": gettext_lazy("By lot"),
@@ -24,7 +24,7 @@ WAYS: dict[str, Promise] = {
 }
 """How teams may be seeded, and in words."""
 WORDS = {
-    "table": gettext_noop("by the tables"),
+    "table": gettext_noop("by the standings"),
     "last": gettext_noop("by the season before"),
     "rating": gettext_noop("by rating"),
     "lot": gettext_noop("by lot"),
@@ -77,7 +77,9 @@ def _by_last(season: Season) -> dict[int, tuple[float | str, ...]]:
     before = season_before(season)
     if before is None:
         raise Refused(
-            "no_season", gettext("No season was closed before this one: seed in another way."), field="seeding"
+            "no_season",
+            gettext("No season was closed before this one. Choose another way of seeding."),
+            field="seeding",
         )
     rows = SeasonEntry.objects.filter(season=before).exclude(final_rank=None)
     return {

@@ -60,7 +60,7 @@ def make_cup(
         event = _make(
             record, season, by, SeasonEvent.Kind.CUP, name, order, _plan(format, third_place, round_days), None
         )
-        return gettext("%(event)s of %(season)s began with %(count)s, seeded %(words)s.") % {
+        return gettext("%(event)s of %(season)s started with %(count)s, seeded %(words)s.") % {
             "event": event,
             "season": season,
             "count": several(len(order), "team"),
@@ -107,18 +107,19 @@ def make_playoff(
         season = _running(record, season_id)
         divisions = season_plans.divisions_of(season)
         if not 0 <= border < len(divisions):
-            raise Refused("no_border", gettext("There is no such border between divisions."), field="border")
+            raise Refused("no_border", gettext("Choose two divisions that are next to each other."), field="border")
         concerned = divisions[:1] if border == 0 else divisions[border - 1 : border + 1]
         for division in concerned:
             if division.tournament is None or division.tournament.status != Tournament.Status.OVER:
                 raise Refused(
                     "not_over",
-                    gettext("%(division)s is not over yet: its table says who plays.") % {"division": division},
+                    gettext("%(division)s is not over yet. Its final standings decide the teams of the play-off.")
+                    % {"division": division},
                     field="border",
                 )
         others = SeasonEvent.objects.filter(season=season, kind=SeasonEvent.Kind.PLAYOFF, border=border)
         if others.exclude(tournament__status=Tournament.Status.CANCELLED).exists():
-            raise Refused("made", gettext("There is a play-off for this already."), field="border")
+            raise Refused("made", gettext("There is already a play-off for this."), field="border")
         wanted = list(team_ids) or [one.team.pk for one in candidates(season, border)]
         _check_playoff(season, divisions, concerned, border, wanted)
         title = name.strip() or (
@@ -128,7 +129,7 @@ def make_playoff(
         )
         plan = _plan("single_elimination", third_place, round_days)
         event = _make(record, season, by, SeasonEvent.Kind.PLAYOFF, title, wanted, plan, border)
-        return gettext("%(event)s of %(season)s began with %(count)s.") % {
+        return gettext("%(event)s of %(season)s started with %(count)s.") % {
             "event": event,
             "season": season,
             "count": several(len(wanted), "team"),
@@ -154,7 +155,7 @@ def _check_playoff(
         names = either([str(division) for division in concerned])
         raise Refused(
             "not_in_division",
-            gettext("Only teams of %(names)s are in this play-off.") % {"names": names},
+            gettext("Only teams of %(names)s can be in this play-off.") % {"names": names},
             field="teams",
         )
     if border == 0:
@@ -165,16 +166,18 @@ def _check_playoff(
     falling = {one.team.pk for one in upper[max(0, len(upper) - downs[border - 1]) :]}
     for pk in wanted:
         if pk in rising | falling:
-            words = gettext("%(team)s goes up anyway.") if pk in rising else gettext("%(team)s goes down anyway.")
+            words = (
+                gettext("%(team)s is promoted anyway.") if pk in rising else gettext("%(team)s is relegated anyway.")
+            )
             raise Refused("moves_anyway", words % {"team": known[pk].team}, field="teams")
 
 
 def _plan(format: str, third_place: bool, round_days: int) -> Plan:
     if format not in BRACKETS:
-        raise Refused("bad_format", gettext("A cup is a knockout, or a double elimination."), field="format")
+        raise Refused("bad_format", gettext("A cup must be a knockout or a double elimination."), field="format")
     if not 1 <= round_days <= MOST_DAYS:
         raise Refused(
-            "bad_days", gettext("A round takes 1 to %(most)s days.") % {"most": MOST_DAYS}, field="round_days"
+            "bad_days", gettext("A round must take 1 to %(most)s days.") % {"most": MOST_DAYS}, field="round_days"
         )
     return standard(format, third_place=third_place and format == "single_elimination", round_hours=24 * round_days)
 
@@ -202,13 +205,13 @@ def _make(
     if titles.is_taken(title, others.values_list("name", flat=True)):
         raise Refused(
             "name_taken",
-            gettext("There is something called %(title)s in this season already.") % {"title": title},
+            gettext("Something in this season is already called %(title)s.") % {"title": title},
             field="name",
         )
     own = SeasonEntry.objects.filter(season=season, team__in=team_ids).select_related("team__club", "team__league")
     teams = {row.team_id: row.team for row in own}
     if len(set(team_ids)) < len(team_ids) or len(teams) < len(team_ids):
-        raise Refused("not_in_season", gettext("Name teams of the season, each once."), field="teams")
+        raise Refused("not_in_season", gettext("Choose teams of the season, each once."), field="teams")
     if wrong := feasible.wrong_count(season_plans.tournament_for(season, title), plan, len(teams)):
         raise Refused("cannot_work", " ".join(wrong), field="teams")
     tournament = drawing.make_tournament(record, season, title, plan, by, starts_at=record.now)

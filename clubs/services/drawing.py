@@ -158,7 +158,7 @@ def _match(day: Day, home: Team, away: Team, off: dict[int, list[Off]]) -> Drawn
         if found is not None:
             number = f"{day.number} ({found.reason})" if found.reason else day.number
             clashes.append(
-                gettext("%(team)s cannot play on matchday %(number)s: the match is to be rearranged.")
+                gettext("%(team)s cannot play on matchday %(number)s. The match must be rescheduled.")
                 % {"team": team, "number": number}
             )
     return DrawnMatch(home, away, tuple(clashes))
@@ -168,13 +168,13 @@ def _notes(divisions: Sequence[DrawnDivision]) -> Iterable[str]:
     for one in divisions:
         count, size = len(one.order), one.division.size
         if count != size:
-            yield gettext("%(division)s has %(count)s; it was meant for %(size)s.") % {
+            yield gettext("%(division)s has %(count)s. It was planned for %(size)s.") % {
                 "division": one.division,
                 "count": several(count, "team"),
                 "size": size,
             }
         if count % 2:
-            yield gettext("%(division)s has an odd number of teams: on each matchday one of them has a bye.") % {
+            yield gettext("%(division)s has an odd number of teams. One of them has a bye on each matchday.") % {
                 "division": one.division
             }
         for day in one.days:
@@ -182,7 +182,7 @@ def _notes(divisions: Sequence[DrawnDivision]) -> Iterable[str]:
                 yield from (f"{one.division}: {sentence}" for sentence in match.clashes)
     moved = {(day.number, day.first_day, day.moved) for one in divisions for day in one.days if day.moved}
     for number, first, why in sorted(moved):
-        yield gettext("Matchday %(number)s begins on %(day)s, since its usual day is off (%(why)s).") % {
+        yield gettext("Matchday %(number)s starts on %(day)s because its usual day is off (%(why)s).") % {
             "number": number,
             "day": words.day(first),
             "why": why,
@@ -194,14 +194,14 @@ def _notes(divisions: Sequence[DrawnDivision]) -> Iterable[str]:
 
 def _wrong_season(season: Season) -> Iterable[str]:
     if season.status != Season.Status.DRAFT:
-        yield gettext("%(season)s is drawn already.") % {"season": season}
+        yield gettext("%(season)s has already been drawn.") % {"season": season}
     if season.league.is_archived:
         yield gettext("%(league)s is archived. Restore it first.") % {"league": season.league}
     before = season.drawn_from
     if before is not None and before.status != Season.Status.CLOSED:
-        yield gettext("%(before)s was opened again since the divisions were made from it: close it first.") % {
-            "before": before
-        }
+        yield gettext(
+            "The divisions were created from %(before)s, which has been reopened since then. Close it first."
+        ) % {"before": before}
     try:
         season_plans.check(season)
     except Refused as refusal:
@@ -211,7 +211,7 @@ def _wrong_season(season: Season) -> Iterable[str]:
 def _wrong_division(season: Season, plan: Plan, division: Division, own: Sequence[SeasonEntry]) -> list[str]:
     if len(own) < 2:
         return [
-            gettext("%(division)s has %(count)s: it needs two at least.")
+            gettext("%(division)s has %(count)s. It needs at least two.")
             % {"division": division, "count": several(len(own), "team")}
         ]
     tournament = season_plans.tournament_for(season, division.name)
@@ -220,10 +220,10 @@ def _wrong_division(season: Season, plan: Plan, division: Division, own: Sequenc
 
 def _wrong_days(divisions: Sequence[DrawnDivision], now: datetime) -> Iterable[str]:
     if any(not one.days for one in divisions):
-        yield gettext("More than a year is off: there is no day left for every matchday.")
+        yield gettext("More than a year is off. There are not enough days for all matchdays.")
     first = min((one.days[0].deadline_at for one in divisions if one.days), default=None)
     if first is not None and first <= now:
-        yield gettext("The first matchday is over already: choose a later first day.")
+        yield gettext("The first matchday is already over. Choose a later first day.")
 
 
 def _rosters(season: Season) -> dict[int, list[TeamMember]]:
@@ -249,16 +249,16 @@ def _wrong_rosters(
 def _wrong_team(season: Season, team: Team, roster: Sequence[TeamMember], clubs: set[int], size: int) -> Iterable[str]:
     players = [one for one in roster if one.role != TeamMember.Role.RESERVE]
     if team.left_at is not None:
-        yield gettext("%(team)s has left the league: take it out.") % {"team": team}
+        yield gettext("%(team)s has left the league. Remove it.") % {"team": team}
     elif team.club_id not in clubs:
-        yield gettext("%(club)s does not take part in %(league)s any more: take %(team)s out.") % {
+        yield gettext("%(club)s no longer takes part in %(league)s. Remove %(team)s.") % {
             "club": team.club,
             "league": season.league,
             "team": team,
         }
     for one in roster:
         if one.membership.left_at is not None:
-            yield gettext("%(membership)s has left %(club)s: take them out of %(team)s.") % {
+            yield gettext("%(membership)s has left %(club)s. Remove them from %(team)s.") % {
                 "membership": one.membership,
                 "club": team.club,
                 "team": team,
@@ -272,7 +272,7 @@ def _wrong_team(season: Season, team: Team, roster: Sequence[TeamMember], clubs:
     if season_plans.is_online(season):
         names = [one.membership.name for one in players if entries.account_of(one.membership) is None]
         if names:
-            yield gettext("%(team)s: to play online, everybody needs an account here; without one: %(names)s.") % {
+            yield gettext("%(team)s: everyone needs an account to play online. Without an account: %(names)s.") % {
                 "team": team,
                 "names": ", ".join(names),
             }
@@ -285,7 +285,7 @@ def _wrong_twice(division: Division, people: Sequence[TeamMember]) -> Iterable[s
     for key, count in Counter(keys).items():
         if count > 1:
             yield gettext(
-                "%(names)s is in %(count)s teams of %(division)s, as a player or a reserve: be in one of them."
+                "%(names)s is in %(count)s teams of %(division)s, as a player or a reserve. Only one is allowed."
             ) % {"names": names[key], "count": count, "division": division}
 
 
@@ -318,7 +318,7 @@ def draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         season = seasons.season_of(record, season_id)
         if season.status != Season.Status.DRAFT:
-            raise Refused("drawn", gettext("%(season)s is drawn already.") % {"season": season})
+            raise Refused("drawn", gettext("%(season)s has already been drawn.") % {"season": season})
         plan = preview(season, record.now)
         if plan.wrong:
             raise Refused("cannot_work", " ".join(plan.wrong), sentences=list(plan.wrong))
@@ -331,7 +331,8 @@ def draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
             season,
             plan,
             lambda: (
-                gettext("the fixtures of %(league)s, %(season)s are out") % {"league": season.league, "season": season}
+                gettext("the fixtures of %(league)s, %(season)s are published")
+                % {"league": season.league, "season": season}
             ),
             "drawn",
         )

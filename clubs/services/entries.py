@@ -65,7 +65,7 @@ def join(record: Record, entry: Entry, by: User, membership: Membership, role: s
     others = Member.objects.filter(appearance__membership=membership, tournament=entry.tournament_id, left_at=None)
     taken = others.exclude(entry=entry).exclude(answer=Member.Answer.DECLINED).select_related("entry").first()
     if taken is not None:
-        words = gettext("%(membership)s is in %(entry)s already: nobody plays for two teams of one division.") % {
+        words = gettext("%(membership)s is already in %(entry)s. Nobody can play for two teams of one division.") % {
             "membership": membership,
             "entry": taken.entry,
         }

@@ -58,13 +58,13 @@ def make(record: Record, club: Club, *, name: Name, rules: Rules, about: About =
     if club.house_rules.count() >= MOST_RULES:
         raise Refused(
             "too_many",
-            gettext("A club keeps at most %(most)s sets of house rules.") % {"most": MOST_RULES},
+            gettext("A club can have at most %(most)s sets of house rules.") % {"most": MOST_RULES},
         )
     called = _free_name(club, name)
     made = HouseRules(club=club, name=called, slug=_free_slug(club, called), about=_about(about))
     record.create(made)
     _add_version(record, made, 1, rules, note)
-    return gettext("House rules made: %(called)s.") % {"called": called}
+    return gettext("House rules created: %(called)s.") % {"called": called}
 
 
 @act("rules_saved", on=HOUSE_RULES, needs="rules", undo=Never("Versions never change. Save another one instead."))
@@ -82,7 +82,8 @@ def save(
         raise Stale(
             "newer_version",
             gettext(
-                "Version %(number)s was saved meanwhile. Nothing of yours is lost: look at what it changed, and save again if yours is still what you want."
+                "Version %(number)s has just been saved. Your changes are not lost. Compare both "
+                "versions, then save again if you still want yours."
             )
             % {"number": last.number},
             newest=last.number,
@@ -90,12 +91,13 @@ def save(
     if rules == last.rules:
         raise Refused(
             "same",
-            gettext("These rules are exactly version %(number)s: change something first.") % {"number": last.number},
+            gettext("These rules are the same as version %(number)s. Change something first.")
+            % {"number": last.number},
         )
     if last.number >= MOST_VERSIONS:
         raise Refused(
             "too_many",
-            gettext("House rules have at most %(most)s versions.") % {"most": MOST_VERSIONS},
+            gettext("House rules can have at most %(most)s versions.") % {"most": MOST_VERSIONS},
         )
     _add_version(record, found, last.number + 1, rules, note)
     return gettext("%(found)s: version %(number)s saved.") % {"found": found, "number": last.number + 1}
@@ -168,7 +170,7 @@ def _free_name(club: Club, name: str, own: HouseRules | None = None) -> str:
     if any(folded(other) == folded(called) for other in others.values_list("name", flat=True)):
         raise Refused(
             "name_taken",
-            gettext("The club has house rules called %(called)s already.") % {"called": called},
+            gettext("The club already has house rules called %(called)s.") % {"called": called},
             field="name",
         )
     return called
@@ -188,7 +190,7 @@ def _free_slug(club: Club, name: str) -> str:
 def _about(text: str) -> str:
     about = plain(text)
     if len(about) > 300:
-        raise Refused("long_words", gettext("Describe them in at most 300 letters."), field="about")
+        raise Refused("long_words", gettext("Describe them in at most 300 characters."), field="about")
     return about
 
 
@@ -230,7 +232,9 @@ def read_in(text: str | bytes) -> Brought:
     try:
         value = json.loads(found, parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        raise Refused("no_json", gettext("This is no JSON: part of the file may be missing."), field="text") from None
+        raise Refused(
+            "no_json", gettext("This is not JSON. Perhaps part of the file is missing."), field="text"
+        ) from None
     about = value if isinstance(value, dict) and "rules" in value else {"rules": value}
     try:
         rules = Rules.read(about["rules"])
@@ -252,11 +256,11 @@ def _no_constant(name: str) -> None:
 
 def _text(text: str | bytes) -> str:
     if len(text) > LONGEST_FILE:
-        raise Refused("too_long", gettext("That is far longer than any rules: it must be another file."), field="text")
+        raise Refused("too_long", gettext("This is too long for house rules. Choose another file."), field="text")
     try:
         found = text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except UnicodeDecodeError:
-        raise Refused("no_text", gettext("This is no text file."), field="text") from None
+        raise Refused("no_text", gettext("This is not a text file."), field="text") from None
     return found.lstrip("\ufeff").strip()
 
 
@@ -268,7 +272,7 @@ def _by_link(text: str) -> Brought:
     if version is None:
         raise Refused(
             "no_link",
-            gettext("This is neither a file of house rules nor a link to rules that are shared here."),
+            gettext("This is neither a house rules file nor a link to rules shared here."),
             field="text",
         )
     kept = version.house_rules

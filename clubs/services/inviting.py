@@ -43,7 +43,7 @@ LASTS = timedelta(days=60)
 """How long a letter can be answered."""
 ROLES = (Membership.Role.MEMBER, Membership.Role.GUEST)
 """Roles that a letter gives: whoever has it may use it."""
-ENDED = gettext_noop("This invitation has ended. Ask the club for another, or for its link.")
+ENDED = gettext_noop("This invitation has expired. Ask the club for a new one, or for its link.")
 
 
 INVITATION = declare(
@@ -72,7 +72,7 @@ def invite(club_id: int, by: User, *, addresses: str, role: str = Membership.Rol
         waiting = set(open_ones(record).values_list("email", flat=True))
         asked = [address for address in wanted if address not in waiting]
         if not asked:
-            raise Refused("asked_already", gettext("Everybody of this list has a letter already."))
+            raise Refused("asked_already", gettext("Everyone on this list has already been invited."))
         names = _names(record, asked)
         write(record, [(address, names.get(address)) for address in asked], role)
         left_out = len(wanted) - len(asked)
@@ -90,14 +90,14 @@ def invite_name(membership_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         one = rows.membership_of(record, membership_id)
         if one.user_id is not None:
-            raise Refused("claimed", gettext("%(one)s has an account already.") % {"one": one})
+            raise Refused("claimed", gettext("%(one)s already has an account.") % {"one": one})
         if not one.email:
             raise Refused("no_address", gettext("Add an email address for %(one)s first.") % {"one": one})
         if open_ones(record).filter(membership=one, email=one.email, due_at__isnull=False).exists():
             raise Refused("asked_already", gettext("An invitation to %(one)s has already been sent.") % {"one": one})
         Invitation.objects.filter(membership=one, accepted_at=None, revoked_at=None).update(revoked_at=record.now)
         write(record, [(one.email, one)], Membership.Role(one.role))
-        return gettext("A letter asks %(one)s to claim the name.") % {"one": one}
+        return gettext("%(one)s was asked by email to claim this name.") % {"one": one}
 
     return perform(rows.club_of(Membership, membership_id), do, INVITATION, by=by, **how)
 
@@ -107,10 +107,10 @@ def read_addresses(text: str) -> list[str]:
     lines = [line for line in text.replace(";", "\n").splitlines() if line.strip()]
     found = [address for _, address in getaddresses(lines)] if lines else []
     if not found:
-        raise Refused("nobody", gettext("Write e-mail addresses, one a line."))
+        raise Refused("nobody", gettext("Enter email addresses, one per line."))
     if "" in found:
         wrong = next((line for line in lines if "" in [one for _, one in getaddresses([line])]), lines[0])
-        raise Refused("bad_email", gettext("%(wrong)s is not an e-mail address.") % {"wrong": wrong.strip()[:80]})
+        raise Refused("bad_email", gettext("%(wrong)s is not an email address.") % {"wrong": wrong.strip()[:80]})
     return list(dict.fromkeys(naming.clean_address(address) for address in found))
 
 
@@ -137,7 +137,8 @@ def write(record: Record, asked: Iterable[tuple[str, Membership | None]], role: 
             raise Refused(
                 "too_many_letters",
                 gettext(
-                    "That would be more than %(most)s letters within a day. Give people the link to join, or wait until tomorrow."
+                    "That would be more than %(most)s emails in one day. Give people the link to join, or "
+                    "wait until tomorrow."
                 )
                 % {"most": LETTERS_A_DAY},
             )
@@ -153,9 +154,9 @@ def revoke(invitation_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         letter = row_of(record, Invitation, invitation_id)
         if letter.accepted_at is not None:
-            raise Refused("answered", gettext("This invitation was accepted already."))
+            raise Refused("answered", gettext("This invitation has already been accepted."))
         Invitation.objects.filter(pk=letter.pk, revoked_at=None).update(revoked_at=record.now)
-        return gettext("An invitation was taken back.")
+        return gettext("An invitation was cancelled.")
 
     return perform(rows.club_of(Invitation, invitation_id), do, INVITATION, by=by, **how)
 

@@ -46,8 +46,8 @@ def join_by_link(token: str, by: User, **how: Unpack[How]) -> Act:
 
     def do(record: Record) -> str:
         if record.club.join_token != token:
-            raise Refused("link_ended", gettext("This link has ended: ask the club for the new one."))
-        return gettext("%(name)s joined by the link.") % {"name": let_in(record, by)}
+            raise Refused("link_ended", gettext("This link has expired. Ask the club for the new one."))
+        return gettext("%(name)s joined with the link.") % {"name": let_in(record, by)}
 
     return perform(club.pk, do, JOINING, by=by, **how)
 
@@ -56,7 +56,7 @@ def club_of_link(token: str) -> Club:
     """The club that a link to join leads into. Raises `Refused`."""
     club = Club.objects.alive().filter(join_token=token).first()
     if club is None:
-        raise Refused("link_ended", gettext("This link has ended: ask the club for the new one."))
+        raise Refused("link_ended", gettext("This link has expired. Ask the club for the new one."))
     return club
 
 
@@ -80,7 +80,9 @@ def check_new(record: Record, user: User) -> None:
     if Membership.objects.filter(club=record.club, user=user, left_at=None).exists():
         raise Refused(
             "of_club_already",
-            gettext("You are already a member of this club.") if user == record.by else gettext("Member accepted."),
+            gettext("You are already a member of this club.")
+            if user == record.by
+            else gettext("This person is already a member of the club."),
         )
 
 
@@ -106,7 +108,7 @@ def ask(club_id: int, by: User, *, words: str = "", name: str = "", **how: Unpac
         rows.check_account(by)
         said, called = " ".join(words.split()), " ".join(name.split())
         if len(said) > 200 or len(called) > naming.LONGEST_OF_PERSON:
-            raise Refused("too_long", gettext("Write 200 characters at most."), field="words")
+            raise Refused("too_long", gettext("Enter at most 200 characters."), field="words")
         is_of_club = Membership.objects.filter(club=record.club, user=by, left_at=None).exists()
         if is_of_club and not called:
             raise Refused("of_club_already", gettext("You are already a member of this club."))
@@ -125,8 +127,8 @@ def ask(club_id: int, by: User, *, words: str = "", name: str = "", **how: Unpac
 
         tell_organisers(record, asks, what=str(row.pk), kind="club_ask")
         if called:
-            return gettext("%(person)s asks to have the name %(name)s.") % {"person": by, "name": called}
-        return gettext("%(person)s asks to join.") % {"person": by}
+            return gettext("%(person)s asked for the name %(name)s.") % {"person": by, "name": called}
+        return gettext("%(person)s asked to join.") % {"person": by}
 
     return perform(club_id, do, REQUEST, by=by, **how)
 
@@ -134,16 +136,16 @@ def ask(club_id: int, by: User, *, words: str = "", name: str = "", **how: Unpac
 def _check_may_ask(record: Record, by: User) -> None:
     own = JoinRequest.objects.filter(user=by)
     if own.filter(club=record.club, status=Status.OPEN).exists():
-        raise Refused("asked_already", gettext("You have asked already: an organiser of the club answers."))
+        raise Refused("asked_already", gettext("You have already asked. An organiser of the club will answer."))
     if own.filter(status=Status.OPEN).count() >= MOST_OPEN:
-        raise Refused("too_many", gettext("You have asked many clubs already: wait for their answers."))
+        raise Refused("too_many", gettext("You have already asked many clubs. Wait for their answers."))
     if own.filter(club=record.club, status=Status.DECLINED, answered_at__gt=record.now - PAUSE).exists():
         raise Refused("declined", gettext("The club declined a little while ago. Write to it before you ask again."))
 
 
 def _check_own(by: User, row: JoinRequest) -> None:
     if row.user_id != by.pk:
-        raise NotAllowed("not_yours", gettext("Only who asked takes it back."))
+        raise NotAllowed("not_yours", gettext("Only the person who asked can cancel the request."))
 
 
 CANCELLED_REQUEST = declare("ask", needs=ByRow(_check_own), undo=Never("Ask again instead."))
@@ -193,7 +195,7 @@ def accept(request_id: int, by: User, *, membership_id: int | None = None, **how
             lambda: gettext("the name %(name)s is yours") % {"name": called},
             what=f"answer:{row.pk}",
         )
-        return gettext("%(called)s is %(user)s now.") % {"called": called, "user": row.user}
+        return gettext("%(called)s is now %(user)s.") % {"called": called, "user": row.user}
 
     what = ADMISSION if membership_id is None else CLAIM
     return perform(rows.club_of(JoinRequest, request_id), do, what, by=by, **how)

@@ -35,15 +35,15 @@ def make(
 
     def do(record: Record) -> str:
         if kind not in League.Kind.values:
-            raise Refused("bad_kind", gettext("A league is of people, pairs or teams."), field="kind")
+            raise Refused("bad_kind", gettext("A league is for people, pairs or teams."), field="kind")
         if League.objects.filter(club=record.club).count() >= MOST:
-            raise Refused("too_many", gettext("A club has %(most)s leagues at most.") % {"most": MOST})
+            raise Refused("too_many", gettext("A club can have at most %(most)s leagues.") % {"most": MOST})
         wished = _free_name(record, name)
         taken = set(League.objects.filter(club=record.club).values_list("slug", flat=True))
         slug = titles.free_slug(wished, taken, 50, otherwise="league")
         row = League(club=record.club, name=wished, slug=slug, kind=kind, about=_about(about))
         record.create(row)
-        return gettext("The league %(row)s was made.") % {"row": row}
+        return gettext("The league %(row)s was created.") % {"row": row}
 
     return made(perform(club_id, do, LEAGUE, by=by, **how), League)
 
@@ -60,7 +60,7 @@ def change(league_id: int, by: User, *, name: str, about: str, **how: Unpack[How
         if not record.change(row, name=_free_name(record, name, row.pk), about=_about(about)):
             raise Refused("nothing_new", gettext("Nothing was changed."))
         return (
-            gettext("The league %(was)s is called %(row)s now.") % {"was": was, "row": row}
+            gettext("The league %(was)s is now called %(row)s.") % {"was": was, "row": row}
             if row.name != was
             else gettext("The description of %(row)s was changed.") % {"row": row}
         )
@@ -73,7 +73,7 @@ def _check_rests(record: Record, act: Act) -> None:
     for change in act.changes:
         running = Season.objects.filter(league=change["pk"], status=Season.Status.RUNNING)
         if (change["was"] or {}).get("is_archived") and running.exists():
-            raise Refused("running", gettext("A season is under way: close it first."))
+            raise Refused("running", gettext("A season is under way. Close it first."))
 
 
 LEAGUE_ARCHIVE = declare("league_archive", needs="leagues", undo=Rows(first=_check_rests))
@@ -85,7 +85,7 @@ def archive(league_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         row = row_of(record, League, league_id)
         if Season.objects.filter(league=row, status=Season.Status.RUNNING).exists():
-            raise Refused("running", gettext("A season of %(row)s is under way: close it first.") % {"row": row})
+            raise Refused("running", gettext("A season of %(row)s is under way. Close it first.") % {"row": row})
         if not record.change(row, is_archived=True):
             raise Refused("archived", gettext("%(row)s is already archived.") % {"row": row})
         return gettext("The league %(row)s was archived.") % {"row": row}
@@ -100,7 +100,7 @@ def bring_back(league_id: int, by: User, **how: Unpack[How]) -> Act:
         row = row_of(record, League, league_id)
         if not record.change(row, is_archived=False):
             raise Refused("not_archived", gettext("%(row)s is not archived.") % {"row": row})
-        return gettext("The league %(row)s was brought back.") % {"row": row}
+        return gettext("The league %(row)s was restored.") % {"row": row}
 
     return perform(rows.club_of(League, league_id), do, LEAGUE_ARCHIVE, by=by, **how)
 
@@ -116,7 +116,7 @@ def _free_name(record: Record, name: str, besides: int | None = None) -> str:
 
 
 def _about(text: str) -> str:
-    return titles.words(text, LONGEST_ABOUT, gettext("What is said of a league"), field="about")
+    return titles.words(text, LONGEST_ABOUT, gettext("The description of a league"), field="about")
 
 
 def check_alive(league: League) -> None:
@@ -149,18 +149,20 @@ def ask_club(league_id: int, by: User, *, club: str, **how: Unpack[How]) -> Leag
         if other.pk == record.club.pk:
             raise Refused("own_club", gettext("%(other)s runs this league itself.") % {"other": other}, field="club")
         if LeagueClub.objects.filter(league=league, club=other).exists():
-            raise Refused("asked_already", gettext("%(other)s was asked already.") % {"other": other}, field="club")
+            raise Refused(
+                "asked_already", gettext("%(other)s has already been invited.") % {"other": other}, field="club"
+            )
         record.create(LeagueClub(league=league, club=other))
         _tell(
             record,
             other,
             lambda: (
-                gettext("%(club)s asks %(other)s to take part in %(league)s")
+                gettext("%(club)s invites %(other)s to take part in %(league)s")
                 % {"club": record.club, "other": other, "league": league}
             ),
             f"asked:{league.pk}:{other.pk}",
         )
-        return gettext("%(other)s was asked to take part in %(league)s.") % {"other": other, "league": league}
+        return gettext("%(other)s was invited to take part in %(league)s.") % {"other": other, "league": league}
 
     return made(perform(rows.club_of(League, league_id), do, GUEST_CLUB, by=by, **how), LeagueClub)
 
@@ -184,7 +186,7 @@ def answer_club(league_club_id: int, by: User, *, agrees: bool, **how: Unpack[Ho
         if row.agreed_at is not None:
             raise Refused(
                 "agreed",
-                gettext("%(club)s takes part in %(league)s already.") % {"club": row.club, "league": row.league},
+                gettext("%(club)s already takes part in %(league)s.") % {"club": row.club, "league": row.league},
             )
         values = {"club": row.club, "league": row.league}
 
@@ -205,7 +207,7 @@ def answer_club(league_club_id: int, by: User, *, agrees: bool, **how: Unpack[Ho
 
 def _check_either(by: User, row: LeagueClub) -> None:
     if not any(access.may(by, club, "leagues") for club in (row.league.club, row.club)):
-        raise NotAllowed("not_your_part", gettext("Only an organiser of either club may do that."))
+        raise NotAllowed("not_your_part", gettext("Only an organiser of either club can do that."))
 
 
 GUEST_DEPARTURE = declare("league_part", needs=ByRow(_check_either), undo=Never("Ask the club again instead."))
@@ -227,7 +229,7 @@ def part_with_club(league_club_id: int, by: User, **how: Unpack[How]) -> Act:
         for team in Team.objects.filter(league=league, club=other, left_at=None):
             record.change(team, left_at=record.now)
         record.delete(row)
-        return gettext("%(other)s does not take part in %(league)s any more.") % {"other": other, "league": league}
+        return gettext("%(other)s no longer takes part in %(league)s.") % {"other": other, "league": league}
 
     return perform(_asking_club(league_club_id), do, GUEST_DEPARTURE, by=by, **how)
 

@@ -61,7 +61,7 @@ def make_club(
         if Act.objects.filter(by=by, kind="make", at__gt=since).count() >= MOST_A_DAY:
             raise Refused(
                 "too_many",
-                gettext("Nobody starts more than %(most)s clubs within a day.") % {"most": MOST_A_DAY},
+                gettext("You can start at most %(most)s clubs a day.") % {"most": MOST_A_DAY},
             )
         club = Club(created_by=by, **values)
         _save(club, wished)
@@ -79,12 +79,12 @@ def check_slug(text: str) -> str:
     if len(slug) > 50 or not _SLUG.fullmatch(slug):
         raise Refused(
             "bad_slug",
-            gettext("An address is small letters and digits, with hyphens between, 50 at most."),
+            gettext("Use only a–z, 0–9 and hyphens between them, at most 50 characters."),
             field="slug",
         )
     if slug in RESERVED or Club.objects.filter(slug=slug).exists():
         raise Refused(
-            "slug_taken", gettext("The address %(slug)s is taken: choose another.") % {"slug": slug}, field="slug"
+            "slug_taken", gettext("The address %(slug)s is taken. Choose another.") % {"slug": slug}, field="slug"
         )
     return slug
 
@@ -111,7 +111,7 @@ def _save(club: Club, wished: str) -> None:
             if wished:
                 raise Refused(
                     "slug_taken",
-                    gettext("The address %(slug)s is taken: choose another.") % {"slug": wished},
+                    gettext("The address %(slug)s is taken. Choose another.") % {"slug": wished},
                     field="slug",
                 ) from None
             if attempt == ATTEMPTS - 1:
@@ -139,6 +139,6 @@ def bring_back(club_id: int, by: User, **how: Unpack[How]) -> Act:
         if record.club.archived_at is None:
             raise Refused("not_archived", gettext("The club is not archived."))
         record.change(record.club, archived_at=None)
-        return gettext("The club was brought back.")
+        return gettext("The club was restored.")
 
     return perform(club_id, do, RESTORATION, by=by, **how)

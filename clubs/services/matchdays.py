@@ -50,13 +50,13 @@ def set_match(
         except Refused as refusal:
             raise _at(refusal, "starts_at") from None
         if not changed:
-            raise Refused("same", gettext("That is how it is set already."))
+            raise Refused("same", gettext("That is already set."))
 
         def told() -> str:
             return arranging.in_words(match, starts_at, where, online)
 
-        arranging.tell(record, match, match.teams, lambda: gettext("is played %(when)s") % {"when": told()}, "set")
-        return gettext("%(match)s is played %(when)s.") % {"match": match, "when": told()}
+        arranging.tell(record, match, match.teams, lambda: gettext("will be played %(when)s") % {"when": told()}, "set")
+        return gettext("%(match)s will be played %(when)s.") % {"match": match, "when": told()}
 
     return perform(arranging.club_of(pairing_id), do, RESCHEDULING, by=by, **how)
 
@@ -74,7 +74,7 @@ def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **h
             raise Refused("not_running", gettext("%(season)s is not under way.") % {"season": season})
         off = season_plans.off_for_all(season)
         if any(one.covers(first_day) for one in off):
-            raise Refused("day_off", gettext("Nobody plays on that day: choose another."), field="first_day")
+            raise Refused("day_off", gettext("Nobody plays on that day. Choose another."), field="first_day")
         day = timetable.one_matchday(
             number,
             first_day,
@@ -88,7 +88,7 @@ def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **h
         if not found:
             raise Refused(
                 "no_round",
-                gettext("There is no matchday %(number)s that is not over.") % {"number": number},
+                gettext("Matchday %(number)s does not exist or is over.") % {"number": number},
                 field="number",
             )
         for row in found:
@@ -97,7 +97,7 @@ def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **h
                 match_terms.set_timetable(row.stage_id, by, times=times, now=record.now, within=record)
             except Refused as refusal:
                 raise _at(refusal, "first_day") from None
-        return gettext("Matchday %(number)s of %(season)s begins on %(day)s.") % {
+        return gettext("Matchday %(number)s of %(season)s starts on %(day)s.") % {
             "number": number,
             "season": season,
             "day": weekday(first_day),
@@ -121,7 +121,7 @@ def field(pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[i
         people = found.in_bulk(list(membership_ids))
         if len(people) < len(membership_ids):
             raise Refused(
-                "not_of_club", gettext("Name people of %(club)s, each once.") % {"club": team.club}, field="members"
+                "not_of_club", gettext("Choose people of %(club)s, each once.") % {"club": team.club}, field="members"
             )
         place = match.pairing.places.select_related("entry").get(entry__in=_entries(match, team_id))
         try:
@@ -148,7 +148,7 @@ def _entries(match: arranging.LeagueMatch, team_id: int) -> list[int]:
 def _member(record: Record, entry: Entry | None, by: User, membership: Membership) -> Member:
     """Somebody of the club as a member of an entry; who is not in it comes in as a reserve."""
     if entry is None:
-        raise Refused("not_drawn", gettext("It is not known yet who plays here."))
+        raise Refused("not_drawn", gettext("The sides of this match are not known yet."))
     found = entries.member_in(entry, membership)
     return found or entries.join(record, entry, by, membership, Member.Role.RESERVE)
 

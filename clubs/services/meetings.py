@@ -30,7 +30,7 @@ def read_moment(club: Club, typed: str, field: str) -> datetime | None:
     except ValueError:
         local = None
     if local is None or local.tzinfo is not None or local.year not in YEARS:
-        raise Refused("bad_time", gettext("Write the day and the time, such as 2026-11-21 19:30."), field=field)
+        raise Refused("bad_time", gettext("Enter the day and the time, such as 2026-11-21 19:30."), field=field)
     return at_club(club, local.replace(second=0, microsecond=0), field)
 
 
@@ -64,12 +64,12 @@ def add(
 
     def do(record: Record) -> str:
         if not 1 <= weeks <= MOST_WEEKS:
-            raise Refused("bad_weeks", gettext("Between 1 and %(most)s weeks.") % {"most": MOST_WEEKS}, field="weeks")
+            raise Refused("bad_weeks", gettext("Enter 1 to %(most)s weeks.") % {"most": MOST_WEEKS}, field="weeks")
         values = _read(title, words, venue, starts_at, ends_at)
         found = [Meeting(club=record.club, **values | _later(record.club, values, week)) for week in range(weeks)]
         record.create_all(found)
         if weeks > 1:
-            return gettext("%(count)s dates were set: %(title)s, each week from %(day)s.") % {
+            return gettext("%(count)s meetings added: %(title)s, each week from %(day)s.") % {
                 "count": weeks,
                 "title": found[0],
                 "day": _day(found[0]),
@@ -118,11 +118,11 @@ def call_off(meeting_id: int, by: User, *, is_off: bool = True, **how: Unpack[Ho
     def do(record: Record) -> str:
         row = row_of(record, Meeting, meeting_id)
         if not record.change(row, is_called_off=is_off):
-            raise Refused("nothing_new", gettext("It is so already."))
+            raise Refused("nothing_new", gettext("This has already been done."))
         words = (
             gettext("Meeting cancelled: %(title)s, %(day)s.")
             if is_off
-            else gettext("%(title)s, %(day)s, takes place after all.")
+            else gettext("Meeting restored: %(title)s, %(day)s.")
         )
         return words % {"title": row, "day": _day(row)}
 
@@ -148,13 +148,13 @@ def _read(
     plain = {name: " ".join(text.split()) for name, text in texts.items()}
     for name, most in (("title", 120), ("words", 300), ("venue", 200)):
         if len(plain[name]) > most:
-            raise Refused("too_long", gettext("%(most)s characters at most.") % {"most": most}, field=name)
+            raise Refused("too_long", gettext("At most %(most)s characters.") % {"most": most}, field=name)
     if not plain["title"]:
         raise Refused("no_title", gettext("Enter a title, for example Club night."), field="title")
     if starts_at is None:
         raise Refused("no_time", gettext("Enter a start time."), field="starts_at")
     if ends_at is not None and not starts_at < ends_at <= starts_at + LONGEST:
-        raise Refused("bad_end", gettext("It ends after it begins, within two weeks."), field="ends_at")
+        raise Refused("bad_end", gettext("The end must be after the start, within two weeks."), field="ends_at")
     return {**plain, "starts_at": starts_at, "ends_at": ends_at}
 
 

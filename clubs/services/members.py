@@ -37,7 +37,7 @@ def _check_unused(record: Record, act: Act) -> None:
     is_used = Appearance.objects.filter(membership__in=added).exists()
     if is_used or TeamMember.objects.filter(membership__in=added).exists():
         raise Refused(
-            "used_since", gettext("Somebody of them is in a team or has played since: remove people one by one.")
+            "used_since", gettext("One of them is in a team or has played since then. Remove people one by one.")
         )
 
 
@@ -61,7 +61,7 @@ def add_names(club_id: int, by: User, *, lines: Sequence[str], role: str = Role.
                 if folded(name) in taken:
                     raise Refused(
                         "name_taken",
-                        gettext("%(name)s is in the club already; add something that tells them apart.")
+                        gettext("%(name)s is already in the club. Add something that tells them apart.")
                         % {"name": name},
                     )
             except Refused as refusal:
@@ -86,11 +86,11 @@ def add_names(club_id: int, by: User, *, lines: Sequence[str], role: str = Role.
 def add_rows(record: Record, found: Sequence[Membership]) -> None:
     """Add people within an act. Raises `Refused` where there are none, or too many."""
     if not found:
-        raise Refused("nobody", gettext("Write a name."))
+        raise Refused("nobody", gettext("Enter a name."))
     if len(found) > MOST_AT_ONCE:
-        raise Refused("too_many", gettext("Add %(most)s people at once at most.") % {"most": MOST_AT_ONCE})
+        raise Refused("too_many", gettext("Add at most %(most)s people at once.") % {"most": MOST_AT_ONCE})
     if Membership.objects.filter(club=record.club).count() + len(found) > MOST:
-        raise Refused("too_many", gettext("A club has %(most)s people at most.") % {"most": MOST})
+        raise Refused("too_many", gettext("A club can have at most %(most)s people.") % {"most": MOST})
     record.create_all(found)
 
 
@@ -102,10 +102,11 @@ def _read(line: str) -> tuple[str, str]:
     if not address:
         raise Refused(
             "bad_email",
-            gettext("%(line)s holds no e-mail address: write Ann Lee <ann@example.org>.") % {"line": line.strip()[:80]},
+            gettext("%(line)s contains no email address. Enter it like Ann Lee <ann@example.org>.")
+            % {"line": line.strip()[:80]},
         )
     if not name:
-        raise Refused("no_name", gettext("Write a name before the address, such as Ann Lee <ann@example.org>."))
+        raise Refused("no_name", gettext("Enter a name before the address, such as Ann Lee <ann@example.org>."))
     return naming.clean(name, naming.LONGEST_OF_PERSON), naming.clean_address(address)
 
 
@@ -126,7 +127,7 @@ def edit(membership_id: int, by: User, *, name: str, email: str | None = None, *
         if not record.change(one, name=wished, email=address):
             raise Refused("nothing_new", gettext("Nothing was changed."))
         return (
-            gettext("%(before)s is called %(wished)s now.") % {"before": before, "wished": wished}
+            gettext("%(before)s is now called %(wished)s.") % {"before": before, "wished": wished}
             if wished != before
             else gettext("The address of %(one)s was changed.") % {"one": one}
         )
@@ -171,18 +172,17 @@ def give_role(membership_id: int, by: User, *, role: str, **how: Unpack[How]) ->
         if role not in Role.values or role == one.role:
             raise Refused(
                 "same_role",
-                gettext("%(one)s is %(role)s already.") % {"one": one, "role": in_words(one.role)},
+                gettext("%(one)s is already %(role)s.") % {"one": one, "role": in_words(one.role)},
             )
         check_gives(record, by, one.role, role)
         if one.user_id is None and role not in WITHOUT_ACCOUNT:
             raise Refused(
                 "needs_account",
-                gettext("%(one)s has no account yet: only who has one can be %(role)s.")
-                % {"one": one, "role": in_words(role)},
+                gettext("%(one)s cannot be %(role)s without an account.") % {"one": one, "role": in_words(role)},
             )
         check_owner_stays(record, one)
         record.change(one, role=role)
-        return gettext("%(one)s is %(role)s now.") % {"one": one, "role": in_words(one.role)}
+        return gettext("%(one)s is now %(role)s.") % {"one": one, "role": in_words(one.role)}
 
     return perform(rows.club_of(Membership, membership_id), do, ROLE, by=by, **how)
 
@@ -196,7 +196,7 @@ def renew_claim_link(membership_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         one = rows.membership_of(record, membership_id)
         if one.user_id is not None:
-            raise Refused("claimed", gettext("%(one)s has an account already.") % {"one": one})
+            raise Refused("claimed", gettext("%(one)s already has an account.") % {"one": one})
         Membership.objects.filter(pk=one.pk).update(claim_token=new_token())
         return gettext("A new claim link was created for %(one)s. The old one no longer works.") % {"one": one}
 
@@ -216,7 +216,7 @@ def remove(membership_id: int, by: User, **how: Unpack[How]) -> Act:
         one = rows.membership_of(record, membership_id)
         check_gives(record, by, one.role)
         _go(record, one)
-        return gettext("%(one)s was removed. What they played stays.") % {"one": one}
+        return gettext("%(one)s was removed. Their results stay.") % {"one": one}
 
     return perform(rows.club_of(Membership, membership_id), do, REMOVAL, by=by, **how)
 
@@ -260,7 +260,7 @@ def bring_back(membership_id: int, by: User, **how: Unpack[How]) -> Act:
         if one.user_id is not None:
             raise Refused(
                 "has_account",
-                gettext("%(one)s has an account and joins again by themselves: invite them.") % {"one": one},
+                gettext("%(one)s has an account. Invite them to join again.") % {"one": one},
             )
         record.change(one, left_at=None, role=Role.MEMBER, name=naming.free(record, one.name, one.pk))
         return gettext("%(one)s is a member again.") % {"one": one}
@@ -296,10 +296,10 @@ def edit_own(
         naming.check_free(record, wished, one.pk)
         told = " ".join(contact.split())
         if len(told) > 120:
-            raise Refused("too_long", gettext("What others may know has 120 characters at most."), field="contact")
+            raise Refused("too_long", gettext("Contact details can have at most 120 characters."), field="contact")
         # Not through the record: what people agree to is theirs, and no organiser sets it back.
         one.name, one.contact, one.is_listed, one.wants_letters = wished, told, is_listed, wants_letters
         one.save(update_fields=["name", "contact", "is_listed", "wants_letters"])
-        return gettext("%(one)s changed their own entry.") % {"one": one}
+        return gettext("%(one)s changed their club profile.") % {"one": one}
 
     return perform(club_id, do, OWN_PROFILE, by=by, **how)

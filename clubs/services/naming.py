@@ -33,10 +33,10 @@ def clean_address(text: str) -> str:
         validate_email(address)
     except ValidationError:
         raise Refused(
-            "bad_email", gettext("%(text)s is not an e-mail address.") % {"text": text.strip()[:80]}, field="email"
+            "bad_email", gettext("%(text)s is not an email address.") % {"text": text.strip()[:80]}, field="email"
         ) from None
     if len(address) > 254:
-        raise Refused("bad_email", gettext("That e-mail address is too long."), field="email")
+        raise Refused("bad_email", gettext("That email address is too long."), field="email")
     return address
 
 
@@ -51,7 +51,7 @@ def check_free(record: Record, name: str, besides: int | None = None) -> None:
     if folded(name) in taken(record, besides):
         raise Refused(
             "name_taken",
-            gettext("%(name)s is in the club already. Add something that tells them apart, such as a second name.")
+            gettext("%(name)s is already in the club. Add something that tells them apart, such as a second name.")
             % {"name": name},
         )
 

@@ -64,7 +64,7 @@ def pin(news_id: int, by: User, *, is_pinned: bool, **how: Unpack[How]) -> Act:
         if is_pinned and not row.is_pinned:
             _check_pinned(record)
         if not record.change(row, is_pinned=is_pinned):
-            raise Refused("nothing_new", gettext("It is so already."))
+            raise Refused("nothing_new", gettext("This has already been done."))
         words = gettext("News pinned: %(row)s") if is_pinned else gettext("News unpinned: %(row)s")
         return words % {"row": row}
 
@@ -85,14 +85,14 @@ def delete(news_id: int, by: User, **how: Unpack[How]) -> Act:
 def _read(title: str, body: str) -> tuple[str, str]:
     heading, text = " ".join(title.split()), body.replace("\r\n", "\n").strip()
     if not heading:
-        raise Refused("no_title", gettext("Write a heading."), field="title")
+        raise Refused("no_title", gettext("Enter a heading."), field="title")
     if len(heading) > 120:
-        raise Refused("too_long", gettext("A heading has 120 characters at most."), field="title")
+        raise Refused("too_long", gettext("A heading can have at most 120 characters."), field="title")
     if not text:
         raise Refused("no_words", gettext("Enter some text."), field="body")
     if len(text) > LONGEST:
         raise Refused(
-            "too_long", gettext("News have %(longest)s characters at most.") % {"longest": LONGEST}, field="body"
+            "too_long", gettext("News can have at most %(longest)s characters.") % {"longest": LONGEST}, field="body"
         )
     return heading, text
 

@@ -28,7 +28,7 @@ OFFERED = 3
 """So many matchdays of a season are offered to be told."""
 TOLD_AT_ONCE = 10
 BOTH = gettext_noop(
-    "Somebody saved another text since you opened this page. Both are below: put together what should stay."
+    "Someone has saved another text since you opened this page. Both are below. Combine them into one text."
 )
 
 
@@ -46,13 +46,12 @@ def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **ho
         if Newsletter.objects.filter(club=record.club, status=Newsletter.Status.DRAFT).count() >= MOST_DRAFTS:
             raise Refused(
                 "too_many",
-                gettext("There are %(most)s drafts already: send one of them, or throw it away.")
-                % {"most": MOST_DRAFTS},
+                gettext("There are already %(most)s drafts. Send one of them, or delete it.") % {"most": MOST_DRAFTS},
             )
         if len(about) > TOLD_AT_ONCE:
             raise Refused(
                 "too_many",
-                gettext("A letter tells of %(most)s matchdays at most.") % {"most": TOLD_AT_ONCE},
+                gettext("A newsletter can cover at most %(most)s matchdays.") % {"most": TOLD_AT_ONCE},
                 field="about",
             )
         told = [_told(record, season, day) for season, day in about]
@@ -69,7 +68,7 @@ def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **ho
         )
         # Without its text, which may have to be forgotten.
         record.changes.append({"model": "newsletter", "pk": row.pk, "was": None, "is": {}})
-        return gettext("A newsletter was begun: %(subject)s") % {"subject": row.subject}
+        return gettext("A newsletter was started: %(subject)s") % {"subject": row.subject}
 
     return perform(club_id, do, NEWSLETTER, by=by, **how)
 
@@ -77,7 +76,7 @@ def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **ho
 def _told(record: Record, season_id: int, day: int) -> matchday_words.Told:
     season = Season.objects.filter(pk=season_id, league__club=record.club).exclude(status=Season.Status.DRAFT).first()
     if season is None or day not in matchday_words.told_days(season, OFFERED):
-        raise Refused("no_matchday", gettext("That matchday cannot be told: choose another."), field="about")
+        raise Refused("no_matchday", gettext("A newsletter cannot cover this matchday. Choose another."), field="about")
     return matchday_words.tell(season, day, site=settings.SITE_URL, now=record.now)
 
 
@@ -90,7 +89,7 @@ def edit(newsletter_id: int, by: User, *, subject: str, body: str, version: int 
         heading, text = _read(subject, body)
         check_version(row, version, gettext(BOTH))
         if (heading, text) == (row.subject, row.body):
-            return gettext("A newsletter stayed as it was: %(heading)s") % {"heading": heading}
+            return gettext("A newsletter was not changed: %(heading)s") % {"heading": heading}
         own = Newsletter.objects.filter(pk=row.pk)
         own.update(subject=heading, body=text, version=row.version + 1, by=by)
         return gettext("A newsletter was changed: %(heading)s") % {"heading": heading}
@@ -104,7 +103,7 @@ def throw_away(newsletter_id: int, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         row = draft_of(record, newsletter_id)
         row.delete()
-        return gettext("A draft of a newsletter was thrown away: %(subject)s") % {"subject": row.subject}
+        return gettext("A newsletter draft was deleted: %(subject)s") % {"subject": row.subject}
 
     return perform(rows.club_of(Newsletter, newsletter_id), do, NEWSLETTER_DELETION, by=by, **how)
 
@@ -113,7 +112,7 @@ def draft_of(record: Record, pk: int) -> Newsletter:
     """A letter that was not sent, under the lock. Raises `Refused`."""
     row = row_of(record, Newsletter, pk)
     if row.status != Newsletter.Status.DRAFT:
-        raise Refused("sent", gettext("This newsletter was sent already, and stays as it was read."))
+        raise Refused("sent", gettext("This newsletter has already been sent and can no longer be changed."))
     return row
 
 
@@ -126,23 +125,23 @@ def check_version(row: Newsletter, version: int | None, sentence: str) -> None:
 def _read(subject: str, body: str) -> tuple[str, str]:
     heading, text = " ".join(subject.split()), body.replace("\r\n", "\n").replace("\r", "\n").strip()
     if not heading:
-        raise Refused("no_subject", gettext("Write a heading."), field="subject")
+        raise Refused("no_subject", gettext("Enter a heading."), field="subject")
     if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in heading):
-        raise Refused("bad_words", gettext("There is a character in the heading that cannot be sent."), field="subject")
+        raise Refused("bad_words", gettext("The heading contains a character that cannot be sent."), field="subject")
     if len(heading) > LONGEST_SUBJECT:
         raise Refused(
             "too_long",
-            gettext("A heading has %(most)s characters at most.") % {"most": LONGEST_SUBJECT},
+            gettext("A heading can have at most %(most)s characters.") % {"most": LONGEST_SUBJECT},
             field="subject",
         )
     if not text:
-        raise Refused("no_words", gettext("Write what is to be told."), field="body")
+        raise Refused("no_words", gettext("Enter some text."), field="body")
     if "\x00" in text:
-        raise Refused("bad_words", gettext("There is a character in the text that cannot be sent."), field="body")
+        raise Refused("bad_words", gettext("The text contains a character that cannot be sent."), field="body")
     if len(text) > LONGEST:
         raise Refused(
             "too_long",
-            gettext("A newsletter has %(longest)s characters at most.") % {"longest": number(LONGEST)},
+            gettext("A newsletter can have at most %(longest)s characters.") % {"longest": number(LONGEST)},
             field="body",
         )
     return heading, text
@@ -165,11 +164,13 @@ def set_readers(club_id: int, by: User, *, wanted: Collection[int], **how: Unpac
     def do(record: Record) -> str:
         own = without_account(record.club.pk)
         if set(wanted) - set(own.values_list("pk", flat=True)):
-            raise Refused("not_without", gettext("One of them has an account by now, or no address: look again."))
+            raise Refused(
+                "not_without", gettext("One of these people now has an account, or no address. Check the list again.")
+            )
         # Not through the record: what people agreed to is not set back by undoing.
         own.filter(pk__in=wanted).update(wants_letters=True)
         own.exclude(pk__in=wanted).update(wants_letters=False)
-        return gettext("Of those without an account, %(count)s asked for the newsletter.") % {
+        return gettext("Of the members without an account, %(count)s asked for the newsletter.") % {
             "count": several(len(set(wanted)), "person", "people")
         }
 

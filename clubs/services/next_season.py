@@ -170,11 +170,11 @@ def _wrong_season(season: Season, divisions: Sequence[Division]) -> Iterable[str
     if season.league.is_archived:
         yield gettext("%(league)s is archived. Restore it first.") % {"league": season.league}
     if season.status != Season.Status.CLOSED:
-        yield gettext("%(season)s is not closed: its final tables say who plays where.") % {"season": season}
+        yield gettext("%(season)s is not closed. Its final standings decide the next divisions.") % {"season": season}
         return
     after = Season.objects.filter(drawn_from=season).first()
     if after is not None:
-        yield gettext("%(after)s was made from %(season)s already.") % {"after": after, "season": season}
+        yield gettext("%(after)s has already been created from %(season)s.") % {"after": after, "season": season}
     now = finals.final_orders(season, divisions)
     if any(one.entry.final_rank != one.place for order in now.values() for one in order):
         yield gettext("Results of %(season)s were corrected after it was closed. Reopen it and close it again.") % {
@@ -191,7 +191,7 @@ def _wrong_teams(
         yield gettext("Only teams that are in the league can join.")
     for pk in new:
         if pk in rows:
-            yield gettext("%(new)s is in the season already.") % {"new": new[pk]}
+            yield gettext("%(new)s is already in the season.") % {"new": new[pk]}
 
 
 class _Told:
@@ -238,7 +238,7 @@ class _Told:
         if pk in self.by_hand:
             if level == was:
                 return gettext("stays by hand")
-            return gettext("goes up by hand") if level < was else gettext("goes down by hand")
+            return gettext("promoted by hand") if level < was else gettext("relegated by hand")
         usual, is_played_off = self.usual[pk], pk in self.played_off
         if level < was:
             if was >= self.count and usual == was:
@@ -247,16 +247,16 @@ class _Told:
                     "upper": self.divisions[level],
                 }
             if usual >= was:
-                return gettext("promoted, since a place is free")
+                return gettext("promoted because a place is free")
             return gettext("promoted by the play-off") if is_played_off else gettext("promoted")
         if level > was:
             if usual <= was:
-                return gettext("relegated, since there is no room")
+                return gettext("relegated because there is no room")
             return gettext("relegated by the play-off") if is_played_off else gettext("relegated")
         if usual > was:
-            return gettext("stays, since a place is free")
+            return gettext("stays because a place is free")
         if usual < was:
-            return gettext("stays, since there is no room above")
+            return gettext("stays because there is no room above")
         return gettext("stays by the play-off") if is_played_off else gettext("stays")
 
 
@@ -343,13 +343,16 @@ def make(
         if found.by_hand:
             return (
                 gettext(
-                    "%(new)s of %(league)s was made from %(season)s:"
-                    " %(up)s up, %(down)s down, %(joined)s new, %(moved)s by hand."
+                    "%(new)s of %(league)s was created from %(season)s: %(up)s promoted, %(down)s relegated, "
+                    "%(joined)s new, %(moved)s by hand."
                 )
                 % values
             )
         return (
-            gettext("%(new)s of %(league)s was made from %(season)s: %(up)s up, %(down)s down, %(joined)s new.")
+            gettext(
+                "%(new)s of %(league)s was created from %(season)s: %(up)s promoted, %(down)s relegated, "
+                "%(joined)s new."
+            )
             % values
         )
 
@@ -389,5 +392,5 @@ def undo_next(season_id: int, by: User, **how: Unpack[How]) -> Act:
     """Take the draft that was made from this season back. Raises `Refused` where it has begun."""
     new = Season.objects.filter(drawn_from=season_id).order_by("-pk").first()
     if new is None:
-        raise Refused("undone", gettext("No season was made from this one."))
+        raise Refused("undone", gettext("No season was created from this one."))
     return undo(drawing.act_of("next_season", new.pk, "season"), by=by, **drawing.asked(how))

@@ -50,7 +50,7 @@ def propose(
             if row.team_id != team.pk:
                 raise Refused(
                     "answer_first",
-                    gettext("%(team)s has proposed something already: answer that first.") % {"team": row.team},
+                    gettext("%(team)s has already made a proposal. Answer that first.") % {"team": row.team},
                 )
             record.change(row, status=Status.WITHDRAWN, answered_at=record.now, answered_by=by)
         return _propose(record, match, team, by, starts_at, venue, is_online, words)
@@ -78,7 +78,7 @@ def accept(proposal_id: int, by: User, **how: Unpack[How]) -> Act:
             return arranging.in_words(match, row.starts_at, row.venue, row.is_online)
 
         arranging.tell(record, match, match.teams, lambda: gettext("agreed for %(when)s") % {"when": told()}, "agreed")
-        return gettext("%(match)s was rearranged by agreement: %(when)s.") % {"match": match, "when": told()}
+        return gettext("%(match)s was rescheduled by agreement: %(when)s.") % {"match": match, "when": told()}
 
     return perform(_club_of(proposal_id), do, AGREEMENT, by=by, **how)
 
@@ -133,7 +133,7 @@ def withdraw(proposal_id: int, by: User, **how: Unpack[How]) -> Act:
         row, match = _proposal(record, proposal_id)
         record.ask([row.team])
         _answer(record, row, Status.WITHDRAWN)
-        return gettext("%(match)s: %(team)s took its proposal back.") % {"match": match, "team": row.team}
+        return gettext("%(match)s: %(team)s cancelled its proposal.") % {"match": match, "team": row.team}
 
     return perform(_club_of(proposal_id), do, PROPOSAL, by=by, **how)
 
@@ -159,7 +159,7 @@ def _propose(
         pairing=match.pairing,
         team=team,
         by=by,
-        words=titles.words(" ".join(words.split()), LONGEST_WORDS, gettext("What you say"), field="words"),
+        words=titles.words(" ".join(words.split()), LONGEST_WORDS, gettext("Your message"), field="words"),
         **asked,
     )
     record.create(row)
@@ -174,7 +174,7 @@ def _propose(
         lambda: gettext("%(team)s proposes %(when)s") % {"team": team, "when": told()},
         "proposed",
     )
-    return gettext("%(team)s proposes to play %(match)s %(when)s.") % {"team": team, "match": match, "when": told()}
+    return gettext("%(team)s proposed to play %(match)s %(when)s.") % {"team": team, "match": match, "when": told()}
 
 
 def _answer(record: Record, row: Proposal, status: str, answer: str = "") -> None:
@@ -201,6 +201,7 @@ def _proposal(record: Record, proposal_id: int) -> tuple[Proposal, LeagueMatch]:
     if row.status != Status.OPEN:
         raise Refused(
             "answered",
-            gettext("This proposal is answered already: %(answer)s.") % {"answer": row.get_status_display().lower()},
+            gettext("This proposal has already been answered: %(answer)s.")
+            % {"answer": row.get_status_display().lower()},
         )
     return row, match

@@ -84,7 +84,7 @@ def read_rules(club: Club, preset: str, version_id: int | None) -> dict[str, Any
     if version_id is not None:
         found = RulesVersion.objects.filter(pk=version_id, house_rules__club=club).first()
         if found is None:
-            raise Refused("no_rules", gettext("The club has no such house rules."), field="rules")
+            raise Refused("no_rules", gettext("House rules not found in this club."), field="rules")
         return {"rules_version": found, "rules_json": found.rules_json}
     if preset not in PRESETS:
         raise Refused("no_rules", gettext("Choose the rules."), field="rules")
@@ -140,11 +140,11 @@ def check_days(season: Season) -> None:
     """Raise `Refused` for days that make no timetable, with the field."""
     for field, value in (("days", season.days), ("play_days", season.play_days)):
         if not 1 <= value <= MOST_DAYS:
-            raise Refused("bad_days", gettext("Days are 1 to %(most)s.") % {"most": MOST_DAYS}, field=field)
+            raise Refused("bad_days", gettext("Enter 1 to %(most)s days.") % {"most": MOST_DAYS}, field=field)
     if not isinstance(season.starts_on, date):
         raise Refused("bad_days", gettext("Enter the season’s start date."), field="starts_on")
     if season.plays_at is not None and not isinstance(season.plays_at, time):
-        raise Refused("bad_time", gettext("Say at which time matches begin, or leave it open."), field="plays_at")
+        raise Refused("bad_time", gettext("Enter a start time for the matches, or leave it empty."), field="plays_at")
 
 
 def off_for_all(season: Season) -> list[Off]:
@@ -176,9 +176,9 @@ def read_borders(numbers: Sequence[int], divisions: int, field: str) -> list[int
         raise Refused(
             "bad_number",
             (
-                gettext("How many go up is a number from 0 to %(most)s.")
+                gettext("Enter 0 to %(most)s teams to be promoted.")
                 if field == "up"
-                else gettext("How many go down is a number from 0 to %(most)s.")
+                else gettext("Enter 0 to %(most)s teams to be relegated.")
             )
             % {"most": MOST_MOVING},
             field=field,

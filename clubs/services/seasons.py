@@ -45,7 +45,7 @@ def check_undone(record: Record, act: Act) -> None:
         is_new = change["model"] == "division" and change["was"] is None
         if is_new and SeasonEntry.objects.filter(division=change["pk"]).exists():
             raise Refused(
-                "used_since", gettext("Teams were placed since: take them out first, or throw the draft away.")
+                "used_since", gettext("Teams have been placed since then. Remove them first, or delete the draft.")
             )
 
 
@@ -126,7 +126,7 @@ def make(
                 for level, (_, title, size) in enumerate(wanted, 1)
             ]
         )
-        return gettext("%(season)s of %(league)s is being prepared.") % {"season": season, "league": league}
+        return gettext("%(season)s of %(league)s was created as a draft.") % {"season": season, "league": league}
 
     return made(perform(rows.club_of(League, league_id), do, SEASON, by=by, **how), Season)
 
@@ -168,7 +168,7 @@ _WORDS = {
     "starts_on": gettext_noop("first day"),
     "days": gettext_noop("days between matchdays"),
     "play_days": gettext_noop("days to play"),
-    "plays_at": gettext_noop("time of play"),
+    "plays_at": gettext_noop("start time"),
     "swaps_sides": gettext_noop("home and away"),
     "up": gettext_noop("promotion"),
     "down": gettext_noop("relegation"),
@@ -214,7 +214,7 @@ def discard(season_id: int, by: User, **how: Unpack[How]) -> Act:
         for found in (Blackout, SeasonEntry, Division):
             for row in found._default_manager.filter(season=season):
                 record.delete(row)
-        words = gettext("The draft %(season)s of %(league)s was thrown away.") % {
+        words = gettext("The draft %(season)s of %(league)s was deleted.") % {
             "season": season,
             "league": season.league,
         }
@@ -242,7 +242,7 @@ def set_divisions(
         wanted = _read_divisions(divisions)
         have = {one.pk: one for one in Division.objects.filter(season=season)}
         if not {pk for pk, _, _ in wanted if pk is not None} <= set(have):
-            raise Refused("no_division", gettext("There is no such division in this season."), field="divisions")
+            raise Refused("no_division", gettext("Division not found in this season."), field="divisions")
         if season.status != Status.DRAFT:
             _rename(record, have, wanted)
             return gettext("The divisions of %(season)s were renamed.") % {"season": season}
@@ -284,7 +284,7 @@ def _rename(record: Record, have: Mapping[int, Division], wanted: Sequence[tuple
     order = [one.pk for one in sorted(have.values(), key=lambda one: one.level)]
     if [pk for pk, _, _ in wanted] != order:
         raise Refused(
-            "drawn", gettext("The season is drawn: only the names of its divisions can change."), field="divisions"
+            "drawn", gettext("The season is drawn. Only the names of its divisions can change."), field="divisions"
         )
     changed = [record.change(have[pk or 0], name=name) for pk, name, _ in wanted]
     if not any(changed):
@@ -333,13 +333,13 @@ def place(season_id: int, by: User, *, divisions: Mapping[int, Sequence[int]], *
         check_draft(season)
         have = Division.objects.filter(season=season).in_bulk(list(divisions))
         if len(have) < len(divisions):
-            raise Refused("no_division", gettext("There is no such division in this season."), field="divisions")
+            raise Refused("no_division", gettext("Division not found in this season."), field="divisions")
         named = [pk for own in divisions.values() for pk in own]
         if len(set(named)) < len(named):
-            raise Refused("twice", gettext("A team plays in one division, once."), field="divisions")
+            raise Refused("twice", gettext("A team can only be in one division, once."), field="divisions")
         teams = Team.objects.filter(league=season.league, left_at=None).in_bulk(named)
         if len(teams) < len(named):
-            raise Refused("no_team", gettext("Name teams that are in the league."), field="divisions")
+            raise Refused("no_team", gettext("Choose teams that are in the league."), field="divisions")
         for row in SeasonEntry.objects.filter(season=season, division__in=divisions).exclude(team__in=named):
             record.delete(row)
         rows_by_team = {row.team_id: row for row in SeasonEntry.objects.filter(season=season, team__in=named)}
@@ -347,8 +347,8 @@ def place(season_id: int, by: User, *, divisions: Mapping[int, Sequence[int]], *
             for position, team_id in enumerate(own, 1):
                 _put(record, season, rows_by_team.get(team_id), teams[team_id], have[division_id], position)
         return ngettext(
-            "%(season)s of %(league)s: %(count)s team has its place.",
-            "%(season)s of %(league)s: %(count)s teams have their place.",
+            "%(season)s of %(league)s: %(count)s team was placed in a division.",
+            "%(season)s of %(league)s: %(count)s teams were placed in divisions.",
             len(named),
         ) % {"season": season, "league": season.league, "count": len(named)}
 
@@ -368,7 +368,7 @@ def enter(season_id: int, by: User, *, team_id: int, division_id: int, **how: Un
         have = SeasonEntry.objects.filter(season=season, team=team).first()
         if have is not None and have.division_id == division.pk:
             raise Refused(
-                "in_already", gettext("%(team)s is in %(division)s already.") % {"team": team, "division": division}
+                "in_already", gettext("%(team)s is already in %(division)s.") % {"team": team, "division": division}
             )
         others = SeasonEntry.objects.filter(division=division).aggregate(last=Max("position"))["last"] or 0
         _put(record, season, have, team, division, others + 1)
@@ -381,7 +381,7 @@ def enter(season_id: int, by: User, *, team_id: int, division_id: int, **how: Un
     perform(club_of(season_id), do, PLACES, by=by, **how)
     found = SeasonEntry.objects.filter(season=season_id, team=team_id).first()
     if found is None:
-        raise Refused("taken_back", gettext("This was done before, and taken back since."))
+        raise Refused("taken_back", gettext("This was done before, and has been undone since then."))
     return found
 
 
@@ -397,7 +397,7 @@ def take_out(season_entry_id: int, by: User, **how: Unpack[How]) -> Act:
         row = SeasonEntry.objects.filter(pk=season_entry_id).select_related("team", "division").first()
         if row is None:
             raise Refused("no_such_row", gettext(rows.GONE))
-        words = gettext("%(team)s was taken out of %(division)s of %(season)s.") % {
+        words = gettext("%(team)s was removed from %(division)s of %(season)s.") % {
             "team": row.team,
             "division": row.division,
             "season": season,
@@ -448,11 +448,11 @@ def add_blackout(
         check_open(season)
         team = _team_off(record, season, team_id)
         if last_day < first_day:
-            raise Refused("bad_days", gettext("The last day off is not before the first."), field="last_day")
+            raise Refused("bad_days", gettext("The last day off cannot be before the first."), field="last_day")
         if last_day - first_day > LONGEST_OFF:
-            raise Refused("bad_days", gettext("Days off are a year at most."), field="last_day")
+            raise Refused("bad_days", gettext("Days off can last at most one year."), field="last_day")
         if Blackout.objects.filter(season=season).count() >= MOST_OFF:
-            raise Refused("too_many", gettext("A season has %(most)s times off at most.") % {"most": MOST_OFF})
+            raise Refused("too_many", gettext("A season can have at most %(most)s periods off.") % {"most": MOST_OFF})
         why = titles.words(" ".join(how.get("reason", "").split()), 100, gettext("The reason"), field="reason")
         record.create(Blackout(season=season, team=team, first_day=first_day, last_day=last_day, reason=why))
         values = {"season": season, "team": team, "days": _days(first_day, last_day)}
@@ -480,7 +480,7 @@ def remove_blackout(blackout_id: int, by: User, **how: Unpack[How]) -> Act:
         values = {"season": season, "team": team, "days": _days(row.first_day, row.last_day)}
         if team:
             return gettext("%(season)s: %(team)s plays %(days)s after all.") % values
-        return gettext("%(season)s: everybody plays %(days)s after all.") % values
+        return gettext("%(season)s: everyone plays %(days)s after all.") % values
 
     return perform(club_of(season_id), do, BLACKOUT, by=by, **how)
 

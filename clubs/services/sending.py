@@ -40,7 +40,7 @@ LETTERS_A_DAY = 3
 """Newsletters that one club sends within a day."""
 SENDING_TIME = timedelta(minutes=10)
 """After which a copy whose sending broke off is sent again."""
-CHANGED = gettext_noop("Somebody changed this letter since you opened the page. Read it once more, then send it.")
+CHANGED = gettext_noop("Someone has changed this newsletter since you opened the page. Read it again, then send it.")
 AT_ONCE = 200
 """Copies that the sweeper sends in one go."""
 
@@ -68,16 +68,18 @@ def send(newsletter_id: int, by: User, *, version: int | None, **how: Unpack[How
         row = newsletters.draft_of(record, newsletter_id)
         newsletters.check_version(row, version, gettext(CHANGED))
         if not row.body.strip():
-            raise Refused("no_words", gettext("Write what is to be told first."))
+            raise Refused("no_words", gettext("Enter some text first."))
         lately = Act.objects.filter(club=record.club, kind=SENDING.name, at__gt=record.now - timedelta(days=1))
         if lately.count() >= LETTERS_A_DAY:
             raise Refused(
                 "too_many_letters",
-                gettext("A club sends %(most)s newsletters a day at most. Wait a day.") % {"most": LETTERS_A_DAY},
+                gettext("A club can send at most %(most)s newsletters a day. Wait a day.") % {"most": LETTERS_A_DAY},
             )
         wanted = list(readers(record.club).values_list("pk", flat=True))
         if not wanted:
-            raise Refused("nobody", gettext("Nobody wants the newsletter yet: members say so in their own entry."))
+            raise Refused(
+                "nobody", gettext("Nobody wants the newsletter yet. Members can subscribe in their club profile.")
+            )
         Copy.objects.bulk_create(Copy(newsletter=row, membership_id=pk, due_at=record.now) for pk in wanted)
         Newsletter.objects.filter(pk=row.pk).update(status=Status.SENDING)
         transaction.on_commit(partial(newsletter_due.send, sender=Newsletter, newsletter_id=row.pk), robust=True)

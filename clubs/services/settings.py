@@ -19,7 +19,7 @@ from web.errors import Refused
 LABELS: dict[str, str] = {
     "name": gettext_noop("name"),
     "line": gettext_noop("line below the name"),
-    "about": gettext_noop("words"),
+    "about": gettext_noop("description"),
     "venue": gettext_noop("venue"),
     "time_zone": gettext_noop("time zone"),
     "colour": gettext_noop("colour"),
@@ -59,7 +59,7 @@ def _read(name: str, value: Any) -> Any:
     if len(text) > LONGEST[name]:
         raise Refused(
             "too_long",
-            gettext("The %(label)s: %(longest)s characters at most.")
+            gettext("The %(label)s can have at most %(longest)s characters.")
             % {"label": gettext(LABELS[name]), "longest": LONGEST[name]},
             field=name,
         )

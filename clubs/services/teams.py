@@ -39,7 +39,7 @@ def _check_adds(by: User, clubs: tuple[Club, Club]) -> None:
     if not any(access.may(by, one, "leagues") for one in clubs):
         raise NotAllowed(
             "not_your_part",
-            gettext("Only an organiser of %(club)s or of %(club2)s adds a team of it.")
+            gettext("Only an organiser of %(club)s or of %(club2)s can add this team.")
             % {"club": clubs[0], "club2": clubs[1]},
         )
 
@@ -49,7 +49,7 @@ def _check_unused(record: Record, act: Act) -> None:
     added = [one["pk"] for one in act.changes if one["model"] == "team" and one["was"] is None]
     used = SeasonEntry.objects.filter(team__in=added), SeasonEventEntry.objects.filter(team__in=added)
     if any(found.exists() for found in used):
-        raise Refused("used_since", gettext("This team is in a season by now: let it leave instead."))
+        raise Refused("used_since", gettext("This team is now in a season. It can leave the league instead."))
 
 
 TEAM = declare("team", needs=ByRow(_check_adds), undo=Rows("leagues", first=_check_unused))
@@ -79,12 +79,12 @@ def add(
         record.ask((record.club, club))
         leagues.check_alive(league)
         if Team.objects.filter(league=league).count() >= MOST:
-            raise Refused("too_many", gettext("A league has %(most)s teams at most.") % {"most": MOST})
+            raise Refused("too_many", gettext("A league can have at most %(most)s teams.") % {"most": MOST})
         first = _memberships(club, members, "members")
         others = _memberships(club, reserves, "reserves")
         _check_numbers(league, len(first), len(others))
         if {one.pk for one in first} & {one.pk for one in others}:
-            raise Refused("twice", gettext("Nobody is a player and a reserve of one team."), field="reserves")
+            raise Refused("twice", gettext("Nobody can be a player and a reserve of the same team."), field="reserves")
         for one in first:
             _check_plays_nowhere(league, one, field="members")
         team = Team(
@@ -123,11 +123,11 @@ def change(team_id: int, by: User, *, name: str, venue: str, **how: Unpack[How])
             raise Refused("nothing_new", gettext("Nothing was changed."))
         if was == wished:
             if not team.venue:
-                return gettext("%(team)s plays at home in another place: none said.") % {"team": team}
-            return gettext("%(team)s plays at home in another place: %(venue)s.") % {"team": team, "venue": team.venue}
+                return gettext("%(team)s no longer has a home venue.") % {"team": team}
+            return gettext("%(team)s has a new home venue: %(venue)s.") % {"team": team, "venue": team.venue}
         for entry in entries.live(team):
             event_entries.rename(entry.pk, by, name=wished, now=record.now, within=record)
-        return gettext("%(was)s is called %(team)s now.") % {"was": was, "team": team}
+        return gettext("%(was)s is now called %(team)s.") % {"was": was, "team": team}
 
     return perform(club_of(team_id), do, TEAM_CHANGE, by=by, **how)
 
@@ -144,19 +144,19 @@ def leave(team_id: int, by: User, **how: Unpack[How]) -> Act:
         team = _team(record, team_id)
         record.ask(team)
         if team.left_at is not None:
-            raise Refused("left", gettext("%(team)s has left already.") % {"team": team})
+            raise Refused("left", gettext("%(team)s has already left.") % {"team": team})
         own = SeasonEntry.objects.filter(team=team).select_related("season")
         running = own.filter(season__status=Season.Status.RUNNING).first()
         if running is not None:
             raise Refused(
                 "playing",
-                gettext("%(team)s plays %(season)s: withdraw it there, or wait for the end.")
+                gettext("%(team)s plays in %(season)s. Withdraw it there, or wait for the end.")
                 % {"team": team, "season": running.season},
             )
         for row in own.filter(season__status=Season.Status.DRAFT):
             record.delete(row)
         record.change(team, left_at=record.now)
-        return gettext("%(team)s left %(league)s. What it played stays.") % {"team": team, "league": team.league}
+        return gettext("%(team)s left %(league)s. Its results stay.") % {"team": team, "league": team.league}
 
     return perform(club_of(team_id), do, TEAM_DEPARTURE, by=by, **how)
 
@@ -174,8 +174,7 @@ def come_back(team_id: int, by: User, **how: Unpack[How]) -> Act:
         if not leagues.clubs_of(team.league).filter(pk=team.club_id).exists():
             raise Refused(
                 "not_in_league",
-                gettext("%(club)s does not take part in %(league)s any more.")
-                % {"club": team.club, "league": team.league},
+                gettext("%(club)s no longer takes part in %(league)s.") % {"club": team.club, "league": team.league},
             )
         _check_name_free(team.league, team.name, team.pk)
         for one in entries.players(team):
@@ -209,7 +208,7 @@ def add_member(
         team = _team(record, team_id)
         record.ask(team)
         if role not in (Role.PLAYER, Role.RESERVE):
-            raise Refused("no_such_role", gettext("Somebody new is a player or a reserve."), field="role")
+            raise Refused("no_such_role", gettext("A new person can be a player or a reserve."), field="role")
         membership = _newcomer(team, membership_id)
         if role == Role.PLAYER:
             _check_plays_nowhere(team.league, membership, field="membership")
@@ -261,7 +260,7 @@ def replace_member(team_member_id: int, by: User, *, membership_id: int, **how: 
         if one.role == Role.RESERVE:
             raise Refused(
                 "no_player",
-                gettext("%(membership)s is a reserve: take them out instead.") % {"membership": one.membership},
+                gettext("%(membership)s is a reserve. Remove them instead.") % {"membership": one.membership},
             )
         reserve = TeamMember.objects.filter(
             team=team, membership=membership_id, left_at=None, role=Role.RESERVE
@@ -306,19 +305,21 @@ def set_role(team_member_id: int, by: User, *, role: str, **how: Unpack[How]) ->
             if one.role == Role.RESERVE:
                 raise Refused(
                     "reserve",
-                    gettext("%(membership)s is a reserve: make them a player first.") % {"membership": one.membership},
+                    gettext("%(membership)s is a reserve. Make them a player first.") % {"membership": one.membership},
                     field="role",
                 )
             _make_captain(record, team, one, by)
-            return gettext("%(membership)s is captain of %(team)s now.") % {"membership": one.membership, "team": team}
+            return gettext("%(membership)s is now captain of %(team)s.") % {"membership": one.membership, "team": team}
         if Role.RESERVE in (role, one.role):
             _move_bench(record, one, by, role)
         else:
-            raise Refused("captain", gettext("A team has a captain: make somebody else captain instead."), field="role")
+            raise Refused(
+                "captain", gettext("A team needs a captain. Make someone else captain instead."), field="role"
+            )
         words = (
-            gettext("%(person)s is a reserve of %(team)s now.")
+            gettext("%(person)s is now a reserve of %(team)s.")
             if role == Role.RESERVE
-            else gettext("%(person)s is a player of %(team)s now.")
+            else gettext("%(person)s is now a player of %(team)s.")
         )
         return words % {"person": one.membership, "team": team}
 
@@ -336,9 +337,9 @@ def could_join(team: Team) -> QuerySet[Membership]:
 
 def _is_already(one: TeamMember) -> str:
     words = {
-        Role.CAPTAIN: gettext("%(person)s is captain already."),
-        Role.PLAYER: gettext("%(person)s is a player already."),
-        Role.RESERVE: gettext("%(person)s is a reserve already."),
+        Role.CAPTAIN: gettext("%(person)s is already captain."),
+        Role.PLAYER: gettext("%(person)s is already a player."),
+        Role.RESERVE: gettext("%(person)s is already a reserve."),
     }
     return words[Role(one.role)] % {"person": one.membership}
 
@@ -359,7 +360,9 @@ def _move_bench(record: Record, one: TeamMember, by: User, role: str) -> None:
     team = one.team
     if team.league.kind != League.Kind.TEAM:
         raise Refused(
-            "no_team", gettext("Only a team changes players and reserves: replace a player instead."), field="role"
+            "no_team",
+            gettext("Only a team can change between players and reserves. Replace a player instead."),
+            field="role",
         )
     if role == Role.RESERVE:
         _check_enough_without(one)
@@ -411,7 +414,7 @@ def _check_enough_without(one: TeamMember) -> None:
 def _check_numbers(league: League, first: int, others: int, *, field: str = "members") -> None:
     least, most = LEAST_PLAYERS[League.Kind(league.kind)], MOST_PLAYERS[League.Kind(league.kind)]
     sentences = {
-        League.Kind.PERSON: gettext("In this league everybody plays alone: name one person."),
+        League.Kind.PERSON: gettext("In this league everyone plays alone. Choose one person."),
         League.Kind.PAIR: gettext("A pair is two people."),
         League.Kind.TEAM: gettext("A team has %(least)s to %(most)s players.") % {"least": least, "most": most},
     }
@@ -420,7 +423,7 @@ def _check_numbers(league: League, first: int, others: int, *, field: str = "mem
     if others > MOST_RESERVES:
         raise Refused(
             "too_many",
-            gettext("A team has %(most)s reserves at most.") % {"most": MOST_RESERVES},
+            gettext("A team can have at most %(most)s reserves.") % {"most": MOST_RESERVES},
             field="reserves",
         )
 
@@ -432,16 +435,16 @@ def _check_plays_nowhere(league: League, one: Membership, *, field: str = "", be
     if taken is not None:
         details = {"field": field} if field else {}
         raise Refused(
-            "plays_already", gettext("%(one)s plays in %(team)s already.") % {"one": one, "team": taken.team}, **details
+            "plays_already", gettext("%(one)s already plays in %(team)s.") % {"one": one, "team": taken.team}, **details
         )
 
 
 def _memberships(club: Club, ids: Sequence[int], field: str) -> list[Membership]:
     found = Membership.objects.filter(club=club, left_at=None).select_related("user").in_bulk(list(ids))
     if len(set(ids)) < len(ids):
-        raise Refused("twice", gettext("Name everybody once."), field=field)
+        raise Refused("twice", gettext("Choose each person only once."), field=field)
     if len(found) < len(ids):
-        raise Refused("not_of_club", gettext("Name people of %(club)s.") % {"club": club}, field=field)
+        raise Refused("not_of_club", gettext("Choose people of %(club)s.") % {"club": club}, field=field)
     return [found[pk] for pk in ids]
 
 
@@ -450,7 +453,7 @@ def _newcomer(team: Team, membership_id: int) -> Membership:
     if TeamMember.objects.filter(team=team, membership=found, left_at=None).exists():
         raise Refused(
             "in_already",
-            gettext("%(found)s is in %(team)s already.") % {"found": found, "team": team},
+            gettext("%(found)s is already in %(team)s.") % {"found": found, "team": team},
             field="membership",
         )
     return found
@@ -549,6 +552,6 @@ def _member(record: Record, team_member_id: int) -> TeamMember:
     if found.left_at is not None:
         raise Refused(
             "left",
-            gettext("%(membership)s has left %(team)s already.") % {"membership": found.membership, "team": found.team},
+            gettext("%(membership)s has already left %(team)s.") % {"membership": found.membership, "team": found.team},
         )
     return found

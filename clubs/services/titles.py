@@ -30,7 +30,7 @@ def words(text: str, longest: int, what: str, *, field: str) -> str:
     if len(found) > longest:
         raise Refused(
             "too_long",
-            gettext("%(what)s has %(longest)s characters at most.") % {"what": what, "longest": number(longest)},
+            gettext("%(what)s can have at most %(longest)s characters.") % {"what": what, "longest": number(longest)},
             field=field,
         )
     return found

@@ -121,7 +121,7 @@ def tell(season: Season, day: int, *, site: str, now: datetime) -> Told:
         parts.append(f"{division.name}\n\n{text}" if len(divisions) > 1 else text)
         subject = subject or _subject(day, stood)
     address = f"{site}{season.get_absolute_url()}"
-    parts.append(gettext("The table, all results and all fixtures: %(address)s") % {"address": address})
+    parts.append(gettext("Standings, results and fixtures: %(address)s") % {"address": address})
     heading = gettext("%(league)s, %(season)s: matchday %(number)s") % {
         "league": season.league,
         "season": season,
@@ -155,10 +155,10 @@ def _subject(day: int, stood: Standing | None) -> str:
 def _division(days: Sequence[Matchday], number: int, stood: Standing | None, zone: ZoneInfo, now: datetime) -> str:
     day = next((one for one in days if one.number == number), None)
     if day is None:
-        return gettext("There was no matchday of this number here.")
+        return gettext("This division had no matchday with this number.")
     done = [one for one in day.matches if one.is_done]
     paragraphs = [
-        "\n".join(_result(one) for one in done) or gettext("Nothing of this matchday has a result yet."),
+        "\n".join(_result(one) for one in done) or gettext("No results of this matchday yet."),
         " ".join(_happened(done, stood, days, number)),
         " ".join(_table(stood, is_last=day is days[-1] and all(one.is_over for one in days))) if done else "",
         " ".join(_free(day)),
@@ -176,7 +176,7 @@ def _result(one: Match) -> str:
     if one.is_walkover or one.home.score is None or one.away.score is None:
         winner = next((side.name for side in _sides(one) if side.is_winner), "")
         if one.is_walkover:
-            words = gettext("%(team)s won without play") if winner else gettext("nobody won without play")
+            words = gettext("%(team)s won by walkover") if winner else gettext("a walkover without a winner")
         else:
             words = gettext("%(team)s won") if winner else gettext("a draw")
         return f"{names}: {words % {'team': winner}}"
@@ -217,7 +217,7 @@ def _upsets(done: Iterable[Match], stood: Standing | None) -> Iterable[str]:
         winner, loser = _winner(one)
         low, high = (before.get(side.team.pk, 0) if side.team else 0 for side in _winner_first(one))
         if low and high and low - high >= UPSET:
-            yield gettext("%(winner)s, %(low)s before, beat %(loser)s, who stood %(high)s.") % {
+            yield gettext("%(winner)s, %(low)s before, beat %(high)s-placed %(loser)s.") % {
                 "winner": winner,
                 "low": _ordinal(low),
                 "loser": loser,
@@ -299,7 +299,7 @@ def _lead(stood: Standing, team: int, had: str) -> str:
             "points": explain.value(ahead),
             "team": second,
         }
-    return gettext("%(start)s; %(team)s had as many, and was behind on the tie-break.") % {
+    return gettext("%(start)s. %(team)s had as many, but was behind on the tie-break.") % {
         "start": start,
         "team": second,
     }
@@ -307,7 +307,7 @@ def _lead(stood: Standing, team: int, had: str) -> str:
 
 def _free(day: Matchday) -> Iterable[str]:
     if day.byes:
-        words = ngettext("%(teams)s had no match.", "%(teams)s had no match.", len(day.byes))
+        words = ngettext("%(teams)s had a bye.", "%(teams)s had a bye.", len(day.byes))
         yield words % {"teams": listed([str(team) for team in day.byes])}
 
 
@@ -333,7 +333,7 @@ def _waiting(one: Match, number: int, zone: ZoneInfo, now: datetime) -> str:
         return f"{match}: {gettext('played, and the result is not confirmed yet')}"
     if one.starts_at is not None and one.starts_at > now:
         return f"{match}: {_when(one, zone)}"
-    begun = [gettext("begun and not finished")] if status == Pairing.Status.PLAYING else []
+    begun = [gettext("started, not finished")] if status == Pairing.Status.PLAYING else []
     if one.deadline_at is None:
         until = gettext("no date yet")
     elif one.deadline_at < now:
@@ -348,7 +348,7 @@ def _coming(days: Sequence[Matchday], number: int, zone: ZoneInfo) -> str:
     if day is None:
         return ""
     lines = [f"{one}: {_when(one, zone)}" for one in day.matches if not one.is_done]
-    free = [f"{listed([str(team) for team in day.byes])}: {gettext('no match')}"] if day.byes else []
+    free = [f"{listed([str(team) for team in day.byes])}: {gettext('bye')}"] if day.byes else []
     return "\n".join([gettext("Next, matchday %(number)s:") % {"number": day.number}, *lines, *free])
 
 

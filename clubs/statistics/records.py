@@ -124,7 +124,7 @@ def _closest(matches: Iterable[Match]) -> Iterable[_Mark]:
     for one in matches:
         first, second = one.scores or (0, 0)
         size = abs(first - second)
-        value = gettext("%(points)s apart") % {"points": number(size)} if size else pgettext("of a match", "level")
+        value = gettext("%(points)s apart") % {"points": number(size)} if size else pgettext("of a match", "drawn")
         yield _Mark(-size, value, _result(one, 0 if first >= second else 1))
 
 

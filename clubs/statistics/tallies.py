@@ -228,7 +228,7 @@ def head_to_head(matches: Sequence[Match], one: Team, other: Team) -> HeadToHead
 
 def _score(match: Match, side: int) -> str:
     if match.scores is None:
-        signs = {"W": gettext_noop("won without play"), "L": gettext_noop("lost without play")}
+        signs = {"W": gettext_noop("won by walkover"), "L": gettext_noop("lost by walkover")}
         words = {"W": gettext_noop("won"), "L": gettext_noop("lost"), "D": gettext_noop("drawn")}
         return gettext((words | signs if match.is_walkover else words)[match.sides[side].sign])
     return f"{number(match.scores[side])} – {number(match.scores[1 - side])}"

@@ -83,20 +83,20 @@ def cups(asked: Asked) -> Done:
         way = asked.text("format") or "single_elimination"
         return Done(_began(service.make_cup(row.pk, asked.person, format=way, **values, **asked.how)), to)
     if asked.wish != "playoff":
-        raise Refused("no_act", gettext("Choose what to do."))
+        raise Refused("no_act", gettext("Choose an action."))
     border = asked.number("border")
     if border is None:
-        raise Refused("no_border", gettext("Choose what the play-off is for."), field="border")
+        raise Refused("no_border", gettext("Choose the purpose of the play-off."), field="border")
     return Done(_began(service.make_playoff(row.pk, asked.person, border=border, **values, **asked.how)), to)
 
 
 def _began(event: SeasonEvent) -> str:
-    return gettext("%(event)s began.") % {"event": event}
+    return gettext("%(event)s started.") % {"event": event}
 
 
 def _round_days(asked: Asked) -> int:
     """How long a round takes. Raises `Refused` at the control."""
     days = asked.number("round_days") if asked.text("round_days") else 14
     if days is None:
-        raise Refused("bad_number", gettext("Write a whole number of days for a round."), field="round_days")
+        raise Refused("bad_number", gettext("Enter a whole number of days for a round."), field="round_days")
     return days

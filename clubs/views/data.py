@@ -57,7 +57,7 @@ def rank_anew(request: HttpRequest, club: str, season: int) -> HttpResponse:
     """Work out the final places of a season that was brought in, after results of it were corrected."""
     seen = frame.seen_for(request, club, "data")
     if not Season.objects.filter(pk=season, league__club=seen.club).exists():
-        raise Http404(gettext("There is no such season in this club."))
+        raise Http404(gettext("Season not found in this club."))
 
     def do() -> Act:
         return importing.rank_anew(season, acting.person(request), **acting.how(request))
@@ -184,7 +184,7 @@ def bring_club(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         at = str(refused.details.get("field", "file"))
         return _club(request, Refusal(at, refused.sentence, refused.status, refused.code))
-    messages.success(request, gettext("%(made)s is here, with everything it had.") % {"made": made})
+    messages.success(request, gettext("%(made)s was imported.") % {"made": made})
     return redirect("clubs:desk", made.slug)
 
 

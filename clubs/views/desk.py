@@ -65,7 +65,7 @@ def answer_league(request: HttpRequest, club: str, asked: int) -> HttpResponse:
     seen = frame.seen_for(request, club, "leagues")
     row = LeagueClub.objects.filter(club=seen.club, pk=asked).first()
     if row is None:
-        raise Http404(gettext("There is no such request."))
+        raise Http404(gettext("Request not found."))
 
     def do() -> Act:
         agrees = request.POST.get("answer", "")
@@ -87,37 +87,37 @@ def _steps(club: Club) -> list[Step]:
     steps = [
         Step(
             gettext("Describe your club"),
-            gettext("Words, venue, colour and crest."),
+            gettext("Description, venue, colour and crest."),
             frame.address("clubs:settings", slug),
             bool(club.line and (club.about or club.venue)),
         ),
         Step(
             gettext("Import members"),
-            gettext("From your spreadsheet, by name, by letter or with the link."),
+            gettext("From your spreadsheet, by name, by email or with the link."),
             frame.address("clubs:people", slug),
             people.count() > 1,
         ),
         Step(
-            gettext("Set your club nights"),
+            gettext("Add your club nights"),
             gettext("Meetings appear on the club’s page and in everyone’s calendar."),
             frame.address("clubs:dates", slug),
             Meeting.objects.filter(club=club).exists(),
         ),
         Step(
             gettext("Write your house rules"),
-            gettext("Start from a published ruleset and change what you play otherwise."),
+            gettext("Start from a published ruleset and change it to the way you play."),
             frame.address("clubs:rules" if has_rules else "clubs:new_house_rules", slug),
             has_rules,
         ),
         Step(
-            gettext("Start a league"),
-            gettext("Divisions, fixtures and tables that keep themselves."),
+            gettext("Create a league"),
+            gettext("Divisions, fixtures and standings, always up to date."),
             frame.address("clubs:leagues" if has_league else "clubs:new_league", slug),
             has_league,
         ),
         Step(
-            gettext("Tell the news"),
-            gettext("A first word to visitors and members."),
+            gettext("Write news"),
+            gettext("Your first news for visitors and members."),
             frame.address("clubs:all_news" if has_news else "clubs:write_news", slug),
             has_news,
         ),
@@ -130,15 +130,15 @@ _LINKS = (
         "members",
         "clubs:people",
         gettext_noop("People"),
-        gettext_noop("Everybody of the club: add, invite, name, roles."),
+        gettext_noop("All members: add, invite, rename, give roles."),
     ),
     ("news", "clubs:write_news", gettext_noop("Write news"), gettext_noop("On the club’s page and in its feed.")),
     ("news", "clubs:dates", gettext_noop("Meetings"), gettext_noop("Club nights and meetings.")),
     ("leagues", "clubs:leagues", gettext_noop("Leagues"), gettext_noop("Seasons, teams, fixtures.")),
     ("rules", "clubs:rules", gettext_noop("House rules"), gettext_noop("The rules the club plays by.")),
-    ("letters", "clubs:newsletters", gettext_noop("Newsletter"), gettext_noop("To members who want it.")),
+    ("letters", "clubs:newsletters", gettext_noop("Newsletter"), gettext_noop("For members who have subscribed.")),
     ("settings", "clubs:settings", gettext_noop("Settings"), gettext_noop("Description, colours, crest, joining.")),
-    ("fair_play", "clubs:fair_play", gettext_noop("Fair play"), gettext_noop("Patterns that may deserve a look.")),
+    ("fair_play", "clubs:fair_play", gettext_noop("Fair play"), gettext_noop("Patterns worth a closer look.")),
     ("history", "clubs:history", gettext_noop("History"), gettext_noop("See and undo changes.")),
     ("data", "clubs:data", gettext_noop("Data"), gettext_noop("Import past seasons, export the club.")),
     ("look", "clubs:roles", gettext_noop("Roles and permissions"), gettext_noop("The roles of a club.")),

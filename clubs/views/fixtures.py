@@ -133,7 +133,7 @@ def _do(request: HttpRequest, seen: frame.Seen, match: Match, wish: str) -> Act 
             team = acting.number(request, "team") or 0
             proposals.propose(match.pairing.pk, person, team_id=team, **values, **asked)
         return gettext("Proposal sent. Waiting for the other side to answer.")
-    raise Refused("no_act", gettext("Choose what to do."))
+    raise Refused("no_act", gettext("Choose an action."))
 
 
 def _own(match: Match, proposal: int) -> int:

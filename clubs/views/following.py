@@ -42,10 +42,10 @@ def next_season(asked: Asked) -> Done:
     if asked.wish == "undo":
         return Done(service.undo_next(row.pk, asked.person, **asked.how), asked.path("next_season"))
     if asked.wish != "make":
-        raise Refused("no_act", gettext("Choose what to do."))
+        raise Refused("no_act", gettext("Choose an action."))
     values = next_form.arguments(next_form.typed(asked.request, row), row)
     made = service.make(row.pk, asked.person, **values, **asked.how)
     to = league.path(row.league, "season_desk", made.slug)
     return Done(
-        gettext("%(made)s was made from %(season)s. Look at it, and draw it.") % {"made": made, "season": row}, to
+        gettext("%(made)s was created from %(season)s. Check it, then draw it.") % {"made": made, "season": row}, to
     )

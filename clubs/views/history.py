@@ -63,7 +63,7 @@ def undo(request: HttpRequest, club: str, act: int) -> HttpResponse:
     seen = frame.seen_for(request, club, "history")
     row = Act.objects.filter(club=seen.club, pk=act).first()
     if row is None:
-        raise Http404(gettext("There is no such act in this club."))
+        raise Http404(gettext("Action not found."))
 
     def do() -> Act:
         asked = acting.how(request)

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -43,10 +43,10 @@ def join(request: HttpRequest, club: str) -> HttpResponse:
         if wish == "ask":
             words = request.POST.get("words", "")[:1000]
             joining.ask(seen.club.pk, person, words=words, name=request.POST.get("name", "")[:200], **asked)
-            return gettext("An organiser of the club will answer. You will be told.")
+            return gettext("An organiser of the club will answer. You get a notification.")
         if wish == "withdraw" and (row := _own_request(seen.club, person)) is not None:
             return joining.withdraw(row.pk, person, **asked)
-        raise Refused("no_act", gettext("Choose what to do."))
+        raise Refused("no_act", gettext("Choose an action."))
 
     to = seen.club.get_absolute_url() if wish == "join" else reverse("clubs:join", args=[seen.club.slug])
     return acting.act(request, wish or "join", do, lambda refusal: _join_page(request, seen, refusal), to)
@@ -64,7 +64,7 @@ def _join_page(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None =
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    title = gettext("Your name in the club") if seen.membership else gettext("Join")
+    title = gettext("Your name in the club") if seen.membership else pgettext("club", "Join")
     return frame.page(request, seen, "clubs/joining/join.html", context, tab="club", title=title, status=status)
 
 

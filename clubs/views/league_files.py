@@ -74,7 +74,7 @@ def player_calendar(request: HttpRequest, club: str, league: str, membership: in
     row = _league(request, club, league)
     found = Membership.objects.filter(pk=membership, teams__team__league=row, teams__left_at=None).first()
     if found is None:
-        raise Http404(gettext("Nobody of this league has this calendar."))
+        raise Http404(gettext("Calendar not found in this league."))
     one = found
     return _file(request, row, f"player-{one.pk}.ics", ICS, lambda: league_ics.of_player(row, one))
 

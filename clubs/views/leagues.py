@@ -130,13 +130,15 @@ def _do(request: HttpRequest, row: League, wish: str) -> Act | str:
         return service.bring_back(row.pk, person, **asked)
     if wish == "ask":
         found = service.ask_club(row.pk, person, club=request.POST.get("club", "")[:100], **asked)
-        return gettext("%(club)s was asked: its organisers see it on their desk.") % {"club": found.club}
+        return gettext("%(club)s was invited. Its organisers see the invitation under “Manage club”.") % {
+            "club": found.club
+        }
     if wish == "part":
         asked_club = LeagueClub.objects.filter(pk=acting.number(request, "asked") or 0, league=row).first()
         if asked_club is None:
             raise Refused("no_such_row", gettext("This club is no longer in the league."))
         return service.part_with_club(asked_club.pk, person, **asked)
-    raise Refused("no_act", gettext("Choose what to do."))
+    raise Refused("no_act", gettext("Choose an action."))
 
 
 def _edit(request: HttpRequest, seen: frame.Seen, row: League, refusal: Refusal | None = None) -> HttpResponse:

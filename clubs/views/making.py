@@ -48,7 +48,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         at = str(refused.details.get("field", "name"))
         return _form(request, values, Refusal(at, refused.sentence, refused.status))
-    messages.success(request, gettext("%(club)s created. Here is what to do next.") % {"club": club})
+    messages.success(request, gettext("%(club)s started. Here is what to do next.") % {"club": club})
     return redirect("clubs:desk", club.slug)
 
 

@@ -33,7 +33,7 @@ def dates(request: HttpRequest, club: str) -> HttpResponse:
     def do() -> Act:
         weeks = acting.number(request, "weeks") if request.POST.get("weeks", "").strip() else 1
         if weeks is None:
-            raise Refused("bad_weeks", gettext("Write a whole number of weeks."), field="weeks")
+            raise Refused("bad_weeks", gettext("Enter a whole number of weeks."), field="weeks")
         asked = acting.how(request)
         return service.add(seen.club.pk, acting.person(request), weeks=weeks, **_read(request, seen.club), **asked)
 
@@ -60,7 +60,7 @@ def one_date(request: HttpRequest, club: str, meeting: int) -> HttpResponse:
     seen = frame.seen_for(request, club, "news")
     row = Meeting.objects.filter(club=seen.club, pk=meeting).first()
     if row is None:
-        raise Http404(gettext("There is no such date."))
+        raise Http404(gettext("Meeting not found."))
     if request.method != "POST":
         return _one(request, seen, row)
     wish = request.POST.get("act", "")
@@ -73,7 +73,7 @@ def one_date(request: HttpRequest, club: str, meeting: int) -> HttpResponse:
             return service.call_off(row.pk, person, is_off=wish == "off", **acting.how(request))
         if wish == "edit":
             return service.edit(row.pk, person, **_read(request, seen.club), **acting.how(request, seen=True))
-        raise Refused("no_act", gettext("Choose what to do."))
+        raise Refused("no_act", gettext("Choose an action."))
 
     return acting.act(request, "date", do, lambda refusal: _one(request, seen, row, refusal), _page(seen))
 

@@ -122,7 +122,7 @@ def letter(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     seen = frame.seen_for(request, club, "members")
     row = Invitation.objects.filter(club=seen.club, pk=invitation).first()
     if row is None:
-        raise Http404(gettext("There is no such invitation."))
+        raise Http404(gettext("Invitation not found."))
 
     def do() -> Act:
         return inviting.revoke(row.pk, acting.person(request), **acting.how(request))
@@ -136,7 +136,7 @@ def answer(request: HttpRequest, club: str, asked: int) -> HttpResponse:
     seen = frame.seen_for(request, club, "members")
     row = JoinRequest.objects.filter(club=seen.club, pk=asked).first()
     if row is None:
-        raise Http404(gettext("There is no such request."))
+        raise Http404(gettext("Request not found."))
 
     def do() -> Act:
         person, how = acting.person(request), acting.how(request)
@@ -161,7 +161,7 @@ def person_page(request: HttpRequest, club: str, membership: int) -> HttpRespons
     seen = frame.seen_for(request, club, "members")
     row = Membership.objects.filter(club=seen.club, pk=membership).select_related("user").first()
     if row is None:
-        raise Http404(gettext("There is nobody of that number in this club."))
+        raise Http404(gettext("Nobody in this club has this number."))
     if request.method != "POST":
         return _person(request, seen, row)
     wish = request.POST.get("act", "")
@@ -190,7 +190,7 @@ def _do(request: HttpRequest, row: Membership, wish: str) -> Act:
         return members.renew_claim_link(row.pk, person, **how)
     if wish == "letter":
         return inviting.invite_name(row.pk, person, **how)
-    raise Refused("no_act", gettext("Choose what to do."))
+    raise Refused("no_act", gettext("Choose an action."))
 
 
 def _person(request: HttpRequest, seen: frame.Seen, row: Membership, refusal: Refusal | None = None) -> HttpResponse:

@@ -44,7 +44,7 @@ def one(request: HttpRequest, club: str, news: int) -> HttpResponse:
             return service.delete(row.pk, person, **asked)
         if wish in ("pin", "unpin"):
             return service.pin(row.pk, person, is_pinned=wish == "pin", **asked)
-        raise Refused("no_act", gettext("Choose what to do."))
+        raise Refused("no_act", gettext("Choose an action."))
 
     to = reverse("clubs:all_news", args=[seen.club.slug]) if wish == "delete" else _address(seen, row)
     return acting.act(request, "act", do, lambda refusal: _one(request, seen, row, refusal), to)
@@ -109,7 +109,7 @@ def _typed(request: HttpRequest) -> tuple[str, str]:
 def _row(seen: frame.Seen, pk: int) -> News:
     row = News.objects.filter(club=seen.club, pk=pk).first()
     if row is None:
-        raise Http404(gettext("There is no such news."))
+        raise Http404(gettext("News not found."))
     return row
 
 

@@ -77,7 +77,7 @@ def _about(request: HttpRequest) -> list[tuple[int, int]]:
     for value in request.POST.getlist("about")[:50]:
         season, _, day = value.partition("-")
         if not all(one.isascii() and one.isdecimal() and len(one) < 10 for one in (season, day)):
-            raise Refused("no_matchday", gettext("That matchday cannot be told: choose another."))
+            raise Refused("no_matchday", gettext("A newsletter cannot cover this matchday. Choose another."))
         found.append((int(season), int(day)))
     return found
 
@@ -120,7 +120,7 @@ def one(request: HttpRequest, club: str, newsletter: int) -> HttpResponse:
             return sending.send(row.pk, person, version=acting.number(request, "version"), **asked)
         if wish == "delete":
             return service.throw_away(row.pk, person, **asked)
-        raise Refused("no_act", gettext("Choose what to do."))
+        raise Refused("no_act", gettext("Choose an action."))
 
     to = reverse("clubs:newsletters", args=[seen.club.slug]) if wish == "delete" else _address(seen, row)
     return acting.act(request, "act", do, lambda refusal: _one_page(request, seen, _row(seen, row.pk), refusal), to)
@@ -192,7 +192,7 @@ def readers(request: HttpRequest, club: str) -> HttpResponse:
     def do() -> Act:
         texts = request.POST.getlist("reader")[:5000]
         if not all(text.isascii() and text.isdecimal() and len(text) < 10 for text in texts):
-            raise Refused("not_without", gettext("One of them is not there any more: look again."))
+            raise Refused("not_without", gettext("One of these people is no longer on the list. Check it again."))
         wanted = {int(text) for text in texts}
         return service.set_readers(seen.club.pk, acting.person(request), wanted=wanted, **acting.how(request))
 
@@ -226,7 +226,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 def _row(seen: frame.Seen, pk: int) -> Newsletter:
     row = Newsletter.objects.filter(club=seen.club, pk=pk).first()
     if row is None or (row.status == Newsletter.Status.DRAFT and "letters" not in seen.may):
-        raise Http404(gettext("There is no such newsletter."))
+        raise Http404(gettext("Newsletter not found."))
     return row
 
 

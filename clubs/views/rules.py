@@ -85,7 +85,7 @@ def rules_version(request: HttpRequest, club: str, rules: str, version: int) -> 
 def _find(club: Club, slug: str) -> HouseRules:
     found = HouseRules.objects.filter(club=club, slug=slug).first()
     if found is None:
-        raise Http404(gettext("The club has no such house rules."))
+        raise Http404(gettext("House rules not found in this club."))
     return found
 
 
@@ -100,7 +100,7 @@ def _show(
     versions = list(found.versions.all())
     version = versions[-1] if number is None else next((one for one in versions if one.number == number), None)
     if version is None:
-        raise Http404(gettext("There is no such version."))
+        raise Http404(gettext("Version not found."))
 
     def make() -> dict[str, Any]:
         return {**_told(public.all_of(found), version.number), "seasons": _seasons(version), "found": found}
@@ -194,14 +194,14 @@ def _editing(request: HttpRequest, seen: Seen, found: HouseRules | None) -> Http
         start = request.GET.get("from") or (public.ref_of(newest) if newest else "standard")
         editor = edit(start)
         if editor.start is None:
-            raise Http404(gettext("There are no such rules."))
+            raise Http404(gettext("House rules not found."))
         return _show_editor(request, seen, Draft(editor, found, {}, newest))
     draft = _draft(request, found, newest)
     if request.POST.get("do") != "save":
         return _show_editor(request, seen, draft)
     if draft.editor.rules is None:
         return _show_editor(
-            request, seen, draft, Refusal("rules", gettext("Your entries are kept. Please correct the fields below."))
+            request, seen, draft, Refusal("rules", gettext("Nothing is lost. Please correct the fields below."))
         )
     return _save(request, seen, draft, draft.editor.rules)
 
@@ -346,7 +346,7 @@ def shared_rules(request: HttpRequest, token: str) -> HttpResponse:
 def _shared(token: str) -> RulesVersion:
     found = RulesVersion.objects.filter(token=token).select_related("house_rules__club").first()
     if found is None:
-        raise Http404(gettext("This link leads to no house rules."))
+        raise Http404(gettext("This link does not lead to house rules."))
     return found
 
 

@@ -42,7 +42,9 @@ def _desk(asked: Asked) -> HttpResponse:
         "typed": asked.typed("number", "first_day"),
     }
     return asked.page(
-        "clubs/league/desk.html", gettext("Run %(league)s %(season)s") % {"league": row.league, "season": row}, context
+        "clubs/league/desk.html",
+        gettext("Manage %(league)s %(season)s") % {"league": row.league, "season": row},
+        context,
     )
 
 
@@ -78,7 +80,7 @@ def days_off(asked: Asked) -> Done:
     if asked.wish == "remove":
         found = Blackout.objects.filter(pk=asked.number("blackout") or 0, season=row).first()
         if found is None:
-            raise Refused("no_such_row", gettext("These days off were removed."))
+            raise Refused("no_such_row", gettext("These are no longer days off."))
         return Done(seasons.remove_blackout(found.pk, asked.person, request_key=key), to)
     first = day_of(asked.text("first_day"), "first_day", gettext("Enter a start date."))
     typed = asked.text("last_day")
@@ -117,4 +119,4 @@ def close(asked: Asked) -> Done:
         return Done(closing.undo_close(asked.season.pk, asked.person, **asked.how), asked.path("season_desk"))
     if asked.wish == "close":
         return Done(closing.close(asked.season.pk, asked.person, **asked.how), asked.path("close_season"))
-    raise Refused("no_act", gettext("Choose what to do."))
+    raise Refused("no_act", gettext("Choose an action."))

@@ -294,7 +294,7 @@ def draw(request: HttpRequest, club: str, league: str, season: str) -> HttpRespo
             return drawing.undo_draw(row.pk, acting.person(request), **acting.how(request))
         if wish == "draw":
             return drawing.draw(row.pk, acting.person(request), **acting.how(request, seen=True))
-        raise Refused("no_act", gettext("Choose what to do."))
+        raise Refused("no_act", gettext("Choose an action."))
 
     return acting.act(
         request, "draw", do, lambda refusal: _draw(request, seen, row, refusal), _path(row, "season_desk")

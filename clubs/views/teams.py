@@ -84,7 +84,7 @@ def add_teams(request: HttpRequest, club: str, league: str) -> HttpResponse:
     row = league_of(seen.club, league)
     clubs = _clubs_to_add_for(seen, row)
     if not clubs:
-        raise NotAllowed("not_your_part", gettext("Only an organiser of a club in this league brings teams in."))
+        raise NotAllowed("not_your_part", gettext("Only organisers of a club in this league can add teams."))
     if request.method != "POST":
         return _add(request, seen, row, clubs)
     wish = request.POST.get("act", "")
@@ -94,7 +94,7 @@ def add_teams(request: HttpRequest, club: str, league: str) -> HttpResponse:
         sent = request.POST.get("club") or str(usual.pk)
         found = next((one for one in clubs if str(one.pk) == sent), None)
         if found is None:
-            raise Refused("no_such_club", gettext("That club is not in this league: choose another."))
+            raise Refused("no_such_club", gettext("That club is not in this league. Choose another."))
         person, asked = acting.person(request), acting.how(request)
         if wish == "one":
             fields = {name: request.POST.get(name, "")[:300] for name in ("name", "venue")}
@@ -199,7 +199,7 @@ def _do(request: HttpRequest, team: Team, wish: str, member: int) -> Act | str:
         return service.come_back(team.pk, person, **asked)
     if wish == "add":
         if not membership:
-            raise Refused("nobody", gettext("Choose somebody."), field="membership")
+            raise Refused("nobody", gettext("Choose a person."), field="membership")
         role = request.POST.get("role", TeamMember.Role.PLAYER)[:10]
         found = service.add_member(team.pk, person, membership_id=membership, role=role, **asked)
         return gettext("%(name)s was added to %(team)s.") % {"name": found.membership, "team": team}
@@ -208,7 +208,7 @@ def _do(request: HttpRequest, team: Team, wish: str, member: int) -> Act | str:
     if wish == "on":
         row = Blackout.objects.filter(pk=acting.number(request, "blackout") or 0, team=team).first()
         if row is None:
-            raise Refused("no_such_row", gettext("These days off were removed."))
+            raise Refused("no_such_row", gettext("These are no longer days off."))
         return seasons.remove_blackout(row.pk, person, **asked)
     _check_member(team, member)
     if wish == "drop":
@@ -220,12 +220,12 @@ def _do(request: HttpRequest, team: Team, wish: str, member: int) -> Act | str:
             raise Refused("nobody", gettext("Choose a replacement."), field="membership")
         came = service.replace_member(member, person, membership_id=membership, **asked)
         return gettext("%(name)s was added to %(team)s.") % {"name": came.membership, "team": team}
-    raise Refused("no_act", gettext("Choose what to do."))
+    raise Refused("no_act", gettext("Choose an action."))
 
 
 def _check_member(team: Team, member: int) -> None:
     if not TeamMember.objects.filter(pk=member, team=team).exists():
-        raise Refused("no_such_row", gettext("They are not in this team any more."))
+        raise Refused("no_such_row", gettext("They are no longer in this team."))
 
 
 def _day_off(request: HttpRequest, team: Team) -> str:

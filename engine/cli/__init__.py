@@ -21,7 +21,7 @@ COMMANDS = {
     "replay": "replay a game record, check it, and print its scores",
     "verify": "check that the deals of a game record were fair",
     "score": "work out the scores of a deal from its score sheet",
-    "simulate": "let bots play matches and count who wins",
+    "simulate": "play matches between bots and count the wins",
     "play": "play in the terminal against bots",
     "compete": "simulate a competition, or work out standings",
 }
@@ -38,7 +38,7 @@ class Parser(ArgumentParser):
     """An argument parser that says what is wrong in one sentence and leaves the exit to `main`."""
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message[:1].lower()}{message[1:].rstrip('.')}; see `{self.prog} --help`.")
+        raise UsageError(f"{message[:1].lower()}{message[1:].rstrip('.')}. See `{self.prog} --help`.")
 
 
 class Help(HelpFormatter):
@@ -74,7 +74,7 @@ def _dispatch(words: list[str]) -> int:
     name = words[0]
     if name not in COMMANDS:
         what = "option" if name.startswith("-") else "command"
-        raise UsageError(f"there is no {what} {name!r:.60}; the commands are {', '.join(COMMANDS)}.")
+        raise UsageError(f"unknown {what} {name!r:.60}. The commands are {', '.join(COMMANDS)}.")
     module = importlib.import_module(f"engine.cli.{name}")
     parser = Parser(
         prog=f"python -m engine {name}",

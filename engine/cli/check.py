@@ -1,6 +1,6 @@
-"""Run rule vectors against the engine: one line a case, `ok NAME` or `FAIL NAME: expected ..., found ...`.
+"""Run rule vectors against the engine: one line for each case, `ok NAME` or `FAIL NAME: expected ..., found ...`.
 
-A vector file is a JSON list of cases; each is a position, moves, and what must hold after them. All files are read
+A vector file is a JSON list of cases: a position, moves and the expected state after them. All files are read
 before anything runs.
 
 exit status: 0 every case holds; 1 some fail; 2 a file, or a case in one, cannot be read
@@ -31,7 +31,7 @@ class Checked(NamedTuple):
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What may be said on the command line."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a vector file; - is standard input")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a vector file, or - for standard input")
     parser.add_argument("--json", action="store_true", help="write one JSON object instead of lines")
 
 

@@ -1,6 +1,6 @@
-"""See how a competition goes before anybody plays, or work out standings from results.
+"""Simulate a competition before it is played, or work out standings from results.
 
-`simulate` plays a whole competition by itself: its rounds, tables, byes, who advances and how it ends. `standings` reads
+`simulate` plays a whole competition: rounds, tables, byes, entries that go through, final standings. `standings` reads
 results and writes the standings with the value of every tie-break.
 """
 
@@ -26,50 +26,50 @@ _STANDINGS = """Standings from results: the rank, the points and the value of ev
 
 FILE is JSON: {"rounds": [{"tables": [{"entries": [1, 2], "points": [1, 0], "scores": [1520, 985]}], "unplayed":
 [{"entry": 3, "points": 1, "kind": "bye"}]}], "tiebreaks": ["buchholz", "sonneborn_berger"], "unplayed_rule":
-"fide2023"}. Scores are card points and may be left out; kinds are bye, half_bye, zero_bye, forfeit_win, forfeit_loss
-and withdrawn; the other rule is virtual_opponent. The order of the tie-breaks is the order in which they count.
+"fide2023"}. Scores are card points (optional). Kinds are bye, half_bye, zero_bye, forfeit_win, forfeit_loss
+and withdrawn. The other rule is virtual_opponent. The order of the tie-breaks is the order in which they count.
 Some have a setting of their own: "lots", the seed of a draw ("0"), "best_of", how many rounds are the best (all but
 one), and "spread_cap", card points that one match brings at most (1000).
 """
 
-_SIMULATE = """Play a whole competition by itself and show its rounds, tables, byes, who advances and how it ends.
+_SIMULATE = """Play a whole competition and show its rounds, tables, byes, entries that go through and final standings.
 
-Entries are numbered from 1 in the order of their seeds. What is not said, the format decides.
+Entries are numbered from 1 in the order of their seeds. The format decides everything that is left out.
 """
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What may be said on the command line."""
-    parser.epilog = "each has --help\n\nexit status: 0 done; 2 it cannot be, or cannot be read"
+    parser.epilog = "each has --help\n\nexit status: 0 done; 2 impossible, or cannot be read"
     acts = parser.add_subparsers(dest="act", required=True, metavar="simulate|standings")
     simulate = acts.add_parser(
         "simulate", description=_SIMULATE, formatter_class=parser.formatter_class, allow_abbrev=False
     )
-    simulate.epilog = f"formats: {', '.join(FORMATS)}\n\nexit status: 0 done; 2 there is no such competition"
+    simulate.epilog = f"formats: {', '.join(FORMATS)}\n\nexit status: 0 done; 2 impossible competition"
     simulate.add_argument("--format", required=True, metavar="NAME", help="one of the formats below")
-    simulate.add_argument("--entries", type=whole, required=True, metavar="N", help="how many take part")
+    simulate.add_argument("--entries", type=whole, required=True, metavar="N", help="number of entries")
     simulate.add_argument("--seats", type=whole, metavar="S", help="entries at a table in pods, or in a group (4)")
     simulate.add_argument(
         "--advance",
         type=whole,
         metavar="K",
-        help="how many of each table, or group, go on (2); the best others fill the places that are left",
+        help="entries that go through from each table or group (2); the best others fill the remaining places",
     )
     chosen = ", ".join(name for name, kind in FORMATS.items() if kind.has_rounds)
-    simulate.add_argument("--rounds", type=whole, metavar="R", help=f"how many rounds, in {chosen}")
+    simulate.add_argument("--rounds", type=whole, metavar="R", help=f"number of rounds, in {chosen}")
     simulate.add_argument(
         "--results",
         default="better-seed",
         metavar="HOW",
-        help="better-seed (as it is if nothing is said), worse-seed or random",
+        help="better-seed (default), worse-seed or random",
     )
-    simulate.add_argument("--seed", default="0", metavar="X", help="any word: random results repeat themselves by it")
+    simulate.add_argument("--seed", default="0", metavar="X", help="any word: the same one repeats random results")
     simulate.add_argument("--json", action="store_true", help="write one JSON object instead of text")
     standings = acts.add_parser(
         "standings", description=_STANDINGS, formatter_class=parser.formatter_class, allow_abbrev=False
     )
-    standings.epilog = f"tie-breaks: {', '.join(NAMES)}\n\nexit status: 0 done; 2 the results cannot be"
-    standings.add_argument("file", metavar="FILE", help="results; - is standard input")
+    standings.epilog = f"tie-breaks: {', '.join(NAMES)}\n\nexit status: 0 done; 2 impossible results"
+    standings.add_argument("file", metavar="FILE", help="results, or - for standard input")
     standings.add_argument("--json", action="store_true", help="write one JSON object instead of a table")
 
 
@@ -111,7 +111,7 @@ def _told(simulation: Simulation) -> Iterator[str]:
         if session.byes:
             yield _numbers("bye", session.byes)
         if session.name in advances:
-            yield _numbers("go on", advances[session.name])
+            yield _numbers("go through", advances[session.name])
     yield "\nFinal standings"
     rows = [(f"{row.rank}", f"{row.entry}", value(row.points)) for row in simulation.standings]
     yield from _columns(("Rank", "Entry", "Points"), rows)
@@ -124,7 +124,7 @@ def _settings(settings: Mapping[str, Any]) -> Iterator[str]:
         yield f"tables of {settings['seats']}"
     if "advance" in settings:
         others = f" and the best {_count(settings['others'], 'other')}" if "others" in settings else ""
-        yield f"the top {settings['advance']} of each{others} go on"
+        yield f"the top {settings['advance']} of each{others} go through"
     if "reach" in settings:
         yield f"challenges up to {settings['reach']} places above"
     if settings["results"] == "random":

@@ -36,12 +36,12 @@ def parse_json(text: str) -> Any:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
-            raise BadInput(f"it is cut short: the JSON that begins here does not end ({where}).") from None
+            raise BadInput(f"it is cut short: the JSON that starts here does not end ({where}).") from None
         raise BadInput(f"it is not JSON: {error.msg[:1].lower()}{error.msg[1:]} at {where}.") from None
     except RecursionError:
         raise BadInput(_TOO_DEEP) from None
     except ValueError:  # Python's limit on the digits of a whole number
-        raise BadInput("it holds a number of more digits than anything here has.") from None
+        raise BadInput("it contains a number with too many digits.") from None
     _check_depth(data)
     return data
 
@@ -58,11 +58,11 @@ def _read_text(name: str) -> str:
             with Path(name).open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise BadInput("there is no such file.") from None
+        raise BadInput("file not found.") from None
     except IsADirectoryError:
         raise BadInput("this is a folder, not a file.") from None
     except PermissionError:
-        raise BadInput("this file may not be read.") from None
+        raise BadInput("permission to read this file was denied.") from None
     except (OSError, ValueError) as error:
         raise BadInput(f"it cannot be read: {getattr(error, 'strerror', None) or error}.") from None
     if len(data) > MAX_BYTES:
@@ -86,7 +86,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(word: str) -> NoReturn:
-    raise BadInput(f"it is not JSON: {word} is no number.")
+    raise BadInput(f"it is not JSON: {word} is not a number.")
 
 
 def _check_depth(data: Any) -> None:

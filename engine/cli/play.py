@@ -1,7 +1,7 @@
 """Play Hand and Foot in the terminal against bots.
 
 You see what a player at the table sees, and nothing else. Type ? for help. Each shuffle is committed to before the
-deal and its key shown afterwards; `save FILE` writes a record that `verify` and `replay` check. The game ends with
+deal and its key shown afterwards. `save FILE` writes a record that `verify` and `replay` check. The match ends with
 `quit` or with the end of the input.
 """
 
@@ -26,17 +26,17 @@ NAMES = ("Ada", "Bela", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana", "Ivo", "Ja
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What may be said on the command line."""
-    parser.epilog = "bots: random, novice, club, expert\n\nexit status: 0 played; 2 the options cannot be; 130 stopped"
+    parser.epilog = "bots: random, novice, club, expert\n\nexit status: 0 played; 2 impossible options; 130 stopped"
     parser.add_argument("--rules", required=True, metavar="NAME", help=RULES_HELP)
     add_table_arguments(parser)
     parser.add_argument("--bots", default="club", metavar="LEVEL", help="how well the bots play (default: club)")
-    parser.add_argument("--seconds", type=seconds, metavar="S", help="what a turn of an expert may take")
+    parser.add_argument("--seconds", type=seconds, metavar="S", help="time limit for each turn of an expert")
     parser.add_argument("--seat", type=int, default=0, metavar="N", help="where you sit, from 0 (default: 0)")
     parser.add_argument("--name", default="You", help="your name, for the record")
-    parser.add_argument("--phrase", default="", help="words of your own to mix into every shuffle")
-    parser.add_argument("--no-assist", action="store_true", help="wrong claims are accepted and cost points")
+    parser.add_argument("--phrase", default="", help="your own phrase, mixed into every shuffle")
+    parser.add_argument("--no-assist", action="store_true", help="allow wrong attempts to take the pile, for a penalty")
     parser.add_argument(
-        "--seed", type=int, metavar="S", help="the same cards again; for practice, since it is no secret"
+        "--seed", type=int, metavar="S", help="the same cards again, for practice because they are not secret"
     )
 
 
@@ -46,9 +46,9 @@ def run(arguments: Namespace) -> int:
     shape = read_shape(rules, arguments)
     me = arguments.seat
     if not 0 <= me < shape.seats:
-        raise BadInput(f"there is no seat {me}: this table has seats 0 to {shape.seats - 1}.")
+        raise BadInput(f"seat {me} not found. This table has seats 0 to {shape.seats - 1}.")
     if not 0 < len(arguments.name) <= 40:
-        raise BadInput("a name has from 1 to 40 letters.")
+        raise BadInput("a name must have 1 to 40 letters.")
     names = tuple(arguments.name if seat == me else NAMES[seat] for seat in range(shape.seats))
     phrases = tuple(arguments.phrase if seat == me else "" for seat in range(shape.seats))
 

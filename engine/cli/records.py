@@ -12,7 +12,7 @@ from engine.play.record import FORMAT, BadRecord, NothingToReplay, Replay, repla
 
 EXIT_STATUS = """\
 exit status: 0 all of it is right; 1 the record is not what it says (changed, or broken by a move the rules refuse),
-with the place where it goes wrong, as in `Deal 1, move 6`; 2 the file cannot be read, or is no record\
+with the place where it goes wrong, as in `Deal 1, move 6`; 2 the file cannot be read, or is not a record\
 """
 
 
@@ -33,7 +33,7 @@ def read_record(name: str) -> Read | None:
     """The record in a file, replayed. Where it is not what it says, that is told on standard error: `None`."""
     data = read_json(name)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BadInput(f"{shown(name)}: this is no game record: a record is an object with the format {FORMAT!r}.")
+        raise BadInput(f"{shown(name)}: this is not a game record. A record is an object with the format {FORMAT!r}.")
     try:
         return Read(data, replay(data))
     except NothingToReplay:

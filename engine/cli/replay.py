@@ -1,7 +1,7 @@
 """Replay a game record: every shuffle against its commitment, every move against the rules, every score.
 
-It prints the score sheet of each deal and who won. A deal that is still under way has no key yet; only the chain of
-its moves is checked, and that is said.
+It prints the score sheet of each deal and the winner. A deal that is still under way has no key yet. Only the chain of
+its moves is checked, and the output says so.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from engine.play.view import outcome_to_json
 def add_arguments(parser: ArgumentParser) -> None:
     """What may be said on the command line."""
     parser.epilog = EXIT_STATUS
-    parser.add_argument("record", metavar="RECORD", help="a game record; - is standard input")
-    parser.add_argument("--moves", action="store_true", help="tell every move too")
+    parser.add_argument("record", metavar="RECORD", help="a game record, or - for standard input")
+    parser.add_argument("--moves", action="store_true", help="print every move too")
     parser.add_argument("--json", action="store_true", help="write one JSON object instead of tables")
 
 
@@ -41,8 +41,8 @@ def run(arguments: Namespace) -> int:
         _print_deals(read.replayed.game, moves=arguments.moves)
     if running := read.running:
         count = len(running["moves"])
-        print(wrap(f"Deal {running['deal']} is under way: its {count} moves hang together, "
-                   "and can be replayed once its key is shown."))  # fmt: skip
+        print(wrap(f"Deal {running['deal']} is under way: its {count} moves fit together "
+                   "and can be replayed when its key is shown."))  # fmt: skip
     return 0
 
 

@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help=RULES_HELP)
     add_table_arguments(parser)
     parser.add_argument("--from", dest="base", metavar="NAME", help="write only how it differs from this ruleset")
-    parser.add_argument("--options", action="store_true", help="write the options as JSON, fit to be read back")
+    parser.add_argument("--options", action="store_true", help="write the options as JSON that can be read back")
     parser.add_argument("--json", action="store_true", help="write the list or the sheet as JSON")
 
 
@@ -62,7 +62,7 @@ def plain_lines(text: str) -> str:
 def _list(arguments: Namespace) -> None:
     options = ("set", "seats", "team_size", "base", "options")
     if any(getattr(arguments, option) for option in options):
-        raise BadInput("name the ruleset that these options are about.")
+        raise BadInput("enter the ruleset for these options.")
     presets = [Rules.preset(name) for name in PRESETS]
     if arguments.json:
         print(json.dumps([_summary_to_json(rules) for rules in presets]))

@@ -24,10 +24,10 @@ def add_table_arguments(parser: ArgumentParser) -> None:
         default=[],
         type=_setting,
         metavar="OPTION=JSON",
-        help="set one option differently, as in --set pile_take=3; may be given several times",
+        help="change one option, as in --set pile_take=3 (can be repeated)",
     )
     parser.add_argument("--seats", type=whole, metavar="N", help="number of players")
-    parser.add_argument("--team-size", type=whole, metavar="N", help="players a team")
+    parser.add_argument("--team-size", type=whole, metavar="N", help="players in each team")
 
 
 def whole(text: str) -> int:
@@ -54,7 +54,7 @@ def read_rules(name: str, arguments: Namespace | None = None) -> Rules:
     if name in PRESETS:
         return Rules.make(name, changes)
     if "/" not in name and not name.endswith(".json") and name != "-" and not Path(name).is_file():
-        raise BadInput(f"there is no ruleset {name!r:.40} and no such file; there are {', '.join(PRESETS)}.")
+        raise BadInput(f"ruleset or file {name!r:.40} not found. The rulesets are {', '.join(PRESETS)}.")
     data = read_json(name)
     try:
         rules = Rules.read(data)

@@ -1,11 +1,11 @@
 """Work out the scores of a deal: a score sheet in, scores out.
 
 FILE is JSON: a score sheet kept at a table with real cards, or a position of the notation whose phase is `over`. A
-sheet names `rules`, and where needed `seats`, `team_size`, `deal` (from 1) and `scores` (totals before), and lists
-`teams`. Of each team it may name: `books` (complete ones: {"clean": 2, "dirty": 1, "wild": 0, "sevens": 0}); `melded`
+sheet names `rules`, if needed `seats`, `team_size`, `deal` (from 1) and `scores` (totals before), and lists
+`teams`. For each team it can name: `books` (complete ones: {"clean": 2, "dirty": 1, "wild": 0, "sevens": 0}); `melded`
 (all cards on the table) and `left` (all in hand and foot), each as points, as cards ("Kc Kd 2h") or by rank
 ({"K": 5, "2": 1, "X": 1}); `red_threes_laid`, `red_threes_held`; `out` (true or false); `lifts` (exact ones);
-`penalties` (negative points); `unfinished_wild` (unfinished wild melds). A sheet that cannot be is refused.
+`penalties` (negative points); `unfinished_wild` (unfinished wild melds). An impossible sheet is refused.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from engine.play.view import outcome_to_json
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What may be said on the command line."""
-    parser.epilog = "exit status: 0 scored; 2 the sheet cannot be read, or cannot be, and in which team and item"
-    parser.add_argument("file", metavar="FILE", help="a score sheet or a position; - is standard input")
+    parser.epilog = "exit status: 0 scored; 2 the sheet cannot be read, or is impossible, with team and item"
+    parser.add_argument("file", metavar="FILE", help="a score sheet or a position, or - for standard input")
     parser.add_argument("--json", action="store_true", help="write one JSON object instead of a table")
 
 

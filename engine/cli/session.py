@@ -25,9 +25,9 @@ from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING
 from engine.play.view import View, view
 
 _PROMPTS = {
-    LIFT: "How many cards do you lift? Without counting, say a number; ? for help.",
-    CHOOSE: "Two stacks lie face down before you: `keep 1` or `keep 2` as your hand.",
-    DRAWING: "Your turn: draw, or take the pile; ? for help.",
+    LIFT: "How many cards do you lift? Enter a number without counting. ? for help.",
+    CHOOSE: "You have two face-down stacks. Enter `keep 1` or `keep 2` to choose your hand.",
+    DRAWING: "Your turn: draw, or take the discard pile. ? for help.",
     ANSWERING: "May your partner go out? Answer y or n.",
 }
 
@@ -66,7 +66,7 @@ class Session:
                     return
                 self.game.next_deal(self.key_for(self.game.state.deal + 1), self.game.deals[-1].phrases)
         except Left:
-            self.console.say("Good-bye.")
+            self.console.say("Goodbye.")
 
     # One deal
 
@@ -74,7 +74,7 @@ class Session:
         """From the commitment to the score sheet."""
         log = self.game.deals[-1]
         self.console.say()
-        self.console.say(f"Deal {self.game.state.deal}. {self.name(log.dealer)} dealt. The shuffle is committed to:")
+        self.console.say(f"Deal {self.game.state.deal}. {self.name(log.dealer)} dealt. The commitment of the shuffle:")
         self.console.show(f"  {commitment(log.key)}")
         while self.game.state.phase != OVER:
             seat = self.game.state.actor
@@ -110,7 +110,7 @@ class Session:
         self.console.say()
         self.console.show(score_table(log.result, state.scores, names))
         self.console.say()
-        self.console.say("The key of the shuffle, whose SHA-256 is what was committed to:")
+        self.console.say("The key of the shuffle, whose SHA-256 is the commitment:")
         self.console.show(f"  {log.key.hex()}")
         self.console.say(what_follows(state.rules, state.deal, log.result, names))
 
@@ -118,11 +118,11 @@ class Session:
         """Between two deals."""
         last = self.game.deals[-1].result
         over = last is not None and last.winners is not None
-        aim = "leave" if over else "go on"
-        self.console.say(f"Press Enter to {aim}; `save FILE` keeps the record, which `verify` checks.")
+        aim = "leave" if over else "continue"
+        self.console.say(f"Press Enter to {aim}. `save FILE` saves the record, which `verify` checks.")
         while line := self.console.ask():
             if not self._obey(line):
-                self.console.say(f"The deal is over: Enter to {aim}, save FILE, score, or quit.")
+                self.console.say(f"The deal is over. Press Enter to {aim}, or enter save FILE, score or quit.")
 
     # The person's turn
 
@@ -140,7 +140,7 @@ class Session:
 
     def _prompt(self) -> None:
         phase = self.game.state.phase
-        self.console.say(_PROMPTS.get(phase, "Meld what you like, then discard; `moves` lists what is legal."))
+        self.console.say(_PROMPTS.get(phase, "Meld if you like, then discard. `moves` lists the legal moves."))
 
     def _read(self) -> None:
         """Read lines until one is a move, and play it."""
@@ -194,13 +194,13 @@ class Session:
     def _moves(self, rest: str) -> None:
         moves = self.seen.legal_moves()
         if self.game.state.phase == LIFT and moves:
-            self.console.say(f"grab 1 to grab {len(moves)}: the number itself will do.")
+            self.console.say(f"grab 1 to grab {len(moves)}. The number alone is enough.")
             return
         found = [(n, write_move(move)) for n, move in enumerate(moves, start=1) if rest.lower() in write_move(move)]
         for number, text in found:
             self.console.show(wrap(text, f"{number:>4}  "))
         if not found:
-            self.console.say("There is no such move." if moves else "It is not your turn.")
+            self.console.say("Move not found." if moves else "It is not your turn.")
 
     def _table(self, rest: str) -> None:
         self.console.show(show_table(self.seen, self.names))
@@ -226,18 +226,18 @@ class Session:
 
     def _save(self, rest: str) -> None:
         if not rest:
-            self.console.say("Say where: save FILE.")
+            self.console.say("Enter a file name: save FILE.")
             return
         try:
             with Path(rest).expanduser().open("x", encoding="utf-8") as file:
                 json.dump(write_record(self.game), file, indent=1)
                 file.write("\n")
         except FileExistsError:
-            self.console.say(f"{plain(rest)} is there already; choose another name.")
+            self.console.say(f"{plain(rest)} already exists. Choose another name.")
         except (OSError, ValueError, RuntimeError) as error:
-            self.console.say(f"It cannot be saved: {plain(getattr(error, 'strerror', None) or str(error))}.")
+            self.console.say(f"The record cannot be saved: {plain(getattr(error, 'strerror', None) or str(error))}.")
         else:
-            running = "" if self.game.state.phase == OVER else " The key of this deal is left out: it is secret."
+            running = "" if self.game.state.phase == OVER else " The key of this deal is left out because it is secret."
             self.console.say(f"Saved.{running}")
 
     def _quit(self, rest: str) -> None:

@@ -9,15 +9,15 @@ from engine.play.state import DRAWING
 from engine.play.view import View
 
 HELP = """\
-Moves are written in notation; suits may be left out:
+Moves are written in notation. Suits can be left out:
   d, draw            draw from the stock
-  t 8 8, take 8c 8d  take the pile: meld its top card with these of yours
-  m K K K, 5 5 2     meld: groups are separated by commas
+  t 8 8, take 8c 8d  take the discard pile: meld its top card with these cards
+  m K K K, 5 5 2     meld: separate melds by commas
   m K: 2             add wild cards to the kings; m wild: 2 2 X melds wild cards
   d 9, discard 9c    discard and end the turn
   a, ask             "May I go out?"     y, n  answer yes or no
-  u, undo            take the last meld back     e, end  end without a discard
-  grab 26, keep 1    before the deal, where the rules ask
+  u, undo            undo the last meld          e, end  end without a discard
+  grab 26, keep 1    before the deal, if the rules ask
 Other words:
   moves [WORD]       your legal moves, numbered; a number plays one
   table, hand, score, rules, save FILE, help, quit\
@@ -51,9 +51,9 @@ def read_typed(text: str, seen: View) -> Move:
         word = "discard" if rest or seen.position.phase != DRAWING else "draw"
     word = _WORDS.get(word, word)
     if word not in _KINDS:
-        raise BadInput(f"{typed!r:.40} is no word that is known here. Type ? for help.")
+        raise BadInput(f"{typed!r:.40} is not a known word. Type ? for help.")
     if word == "discard" and not rest:
-        raise BadInput("Say which card you discard, as in: d 9c.")
+        raise BadInput("Enter the card to discard, as in: d 9c.")
     if word in ("take", "meld", "discard") and rest:
         rest = name_cards(rest, seen.hand)
     return parse_move(f"{word} {rest}" if rest else word)
@@ -63,7 +63,7 @@ def _by_number(text: str, seen: View) -> Move:
     moves = seen.legal_moves()
     number = int(text[:9])
     if not 1 <= number <= len(moves):
-        raise BadInput(f"There is no move {number}; `moves` lists those from 1 to {len(moves)}.")
+        raise BadInput(f"Move {number} not found. `moves` lists moves 1 to {len(moves)}.")
     return moves[number - 1]
 
 
@@ -95,4 +95,4 @@ def _named(word: str, left: list[int]) -> str:
         if card // 4 == RANKS.index(rank):
             left.remove(card)
             return write_cards([card])
-    raise BadInput(f"You do not hold enough {RANK_WORDS[rank][1]} for that.")
+    raise BadInput(f"You do not have enough {RANK_WORDS[rank][1]} for that.")

@@ -1,7 +1,7 @@
-"""Let bots play deals against each other: how often the first wins, with a 95 % interval, and how fast it goes.
+"""Play deals between bots: how often the first wins, with a 95 % interval, and how fast it goes.
 
-With --duplicate a game is a pair: the same cards are played twice, with the bots' teams exchanged, so that it is
-play that is compared and not luck. With --seed a run repeats itself.
+With --duplicate a game is a pair: the same cards are played twice, with the bots' teams exchanged, to compare
+play and not luck. With --seed a run can be repeated.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from engine.cli.text import plain, wrap
 
 def add_arguments(parser: ArgumentParser) -> None:
     """What may be said on the command line."""
-    parser.epilog = "bots: random, novice, club, expert\n\nexit status: 0 done; 2 the options cannot be; 130 stopped"
+    parser.epilog = "bots: random, novice, club, expert\n\nexit status: 0 done; 2 impossible options; 130 stopped"
     parser.add_argument("--rules", required=True, metavar="NAME", help=RULES_HELP)
     add_table_arguments(parser)
     parser.add_argument(
-        "--games", type=whole, required=True, metavar="N", help="deals to play; with --duplicate, pairs"
+        "--games", type=whole, required=True, metavar="N", help="deals to play (pairs with --duplicate)"
     )
-    parser.add_argument("--bots", required=True, metavar="A,B", help="the bots, dealt out to the teams in turn")
+    parser.add_argument("--bots", required=True, metavar="A,B", help="the bots, assigned to the teams in turn")
     parser.add_argument("--duplicate", action="store_true", help="play every deal from both sides")
     parser.add_argument("--seed", type=int, metavar="S", help="make the run repeatable")
     parser.add_argument("--jobs", type=whole, default=1, metavar="N", help="processes to play in (default: 1)")
-    parser.add_argument("--seconds", type=seconds, metavar="S", help="what a turn of an expert may take")
+    parser.add_argument("--seconds", type=seconds, metavar="S", help="time limit for each turn of an expert")
     parser.add_argument("--samples", type=whole, metavar="N", help="imagined deals of an expert, instead of --seconds")
     parser.add_argument("--json", action="store_true", help="write one JSON object instead of lines")
 

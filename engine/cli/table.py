@@ -34,7 +34,7 @@ def show_middle(seen: View) -> list[str]:
     """Stock and pile, and what may be done with the pile."""
     state = seen.position
     stock = number_words(len(state.stock), "card", "cards")
-    lines = [f"Stock: {stock}.  Pile: {number_words(len(state.pile), 'card', 'cards')}" + _top_words(state)]
+    lines = [f"Stock: {stock}.  Discard pile: {number_words(len(state.pile), 'card', 'cards')}" + _top_words(state)]
     if state.phase == DRAWING and state.actor == seen.seat:
         lines.append(wrap(pile_words(seen), rest="  "))
     return lines
@@ -69,7 +69,7 @@ def _show_team(state: Position, team: int, me: int, names: Sequence[str]) -> lis
     lines.append(wrap("; ".join(_seat_words(state, seat, me, names) for seat in seats), "  "))
     if not state.opened[team]:
         minimum = state.rules.opening.minimum(state.deal, state.scores[team])
-        lines.append(f"  not opened: the first meld must be worth {minimum}" if minimum else "  nothing melded")
+        lines.append(f"  not opened: the opening minimum is {minimum}" if minimum else "  nothing melded")
     if state.red_threes[team]:
         lines.append(f"  red threes: {write_cards(state.red_threes[team])}")
     lines += [show_meld(state, meld) for meld in _in_order(state.melds[team])]
@@ -131,7 +131,7 @@ def show_hand(seen: View) -> str:
     lines = [f"Your hand, {number_words(len(hand), 'card', 'cards')}:", hand_words(hand)]
     foot = state.feet[seen.seat or 0]
     if foot and BLANK not in foot:
-        lines += ["Your foot, which you have looked at:", hand_words(foot)]
+        lines += ["Your foot, which you have seen:", hand_words(foot)]
     return "\n".join(lines)
 
 

@@ -59,13 +59,13 @@ def _book(event: Event) -> str:
 
 
 _PENALTIES = {
-    "wrong_claim": "for a wrong claim",
-    "out_refused": "for going out though refused",
+    "wrong_claim": "for a wrong attempt to take the pile",
+    "out_refused": "for going out despite a refusal",
     "asked_not_out": "for asking and then not going out",
 }
 _ENDINGS = {
     "went_out": "The deal is over",
-    "final_turns": "Everybody else has had a final turn: the deal is over",
+    "final_turns": "Everyone else has had a final turn: the deal is over",
     "stock_out": "The stock has run out: the deal is over",
     "last_red_three": "The stock ended with a red three: the deal is over",
     "all_kept": "The deal is over",
@@ -83,7 +83,7 @@ _TOLD: dict[str, Callable[[Event], str]] = {
     "melded": _melded,
     "opened": lambda e: "opened for the team",
     "book_completed": _book,
-    "undone": lambda e: "took the last meld back",
+    "undone": lambda e: "undid the last meld",
     "foot_due": lambda e: "picks up the foot after discarding",
     "foot_picked_up": lambda e: f"picked up the foot of {_count(e.number)}",
     "discarded": lambda e: f"discarded {write_cards(e.cards)}",
@@ -93,7 +93,7 @@ _TOLD: dict[str, Callable[[Event], str]] = {
     "wilds_told": lambda e: f"said they have {number_words(e.number, 'wild card', 'wild cards')}",
     "penalty": lambda e: f"lost {-e.number} points {_PENALTIES.get(e.text, e.text)}",
     "turn_passed": lambda e: "passed, with no move left",
-    "sevens_laid": lambda e: f"laid {write_cards(e.cards)}, which nobody may discard",
+    "sevens_laid": lambda e: f"laid {write_cards(e.cards)}, which nobody can discard",
     "went_out": lambda e: "went out",
     "deal_over": lambda e: _ENDINGS.get(e.text, "The deal is over"),
 }

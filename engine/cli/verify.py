@@ -1,8 +1,8 @@
 """Check that the deals of a game record were fair, and show it.
 
-For every deal whose key is shown: that the key is the one committed to before the deal, that the order of the cards
-follows from the key and the players' phrases, and that the moves played can be played with exactly that order. What
-cannot be checked, such as a deal under way, is said. Compare the commitment with the one you saw before the deal.
+For every deal with a shown key: that the key fits the commitment made before the deal, that the order of the cards
+follows from the key and the players' phrases, and that the moves can be played with exactly that order. The output
+names deals that cannot be checked, such as one under way. Compare each commitment with the one you saw before.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Fair(NamedTuple):
 def add_arguments(parser: ArgumentParser) -> None:
     """What may be said on the command line."""
     parser.epilog = EXIT_STATUS
-    parser.add_argument("record", metavar="RECORD", help="a game record; - is standard input")
+    parser.add_argument("record", metavar="RECORD", help="a game record, or - for standard input")
     parser.add_argument("--order", action="store_true", help="show the whole order of each deck, not its first cards")
     parser.add_argument("--json", action="store_true", help="write one JSON object instead of lines")
 
@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> int:
     for fair in found:
         _print_deal(fair, len(fair.order) if arguments.order else _FIRST)
     if running := read.running:
-        print(f"Deal {running['deal']}: under way, so nothing of its shuffle can be checked yet.")
+        print(f"Deal {running['deal']}: under way, so its shuffle cannot be checked yet.")
         print(f"  commitment  {plain(str(running['commitment']))}")
     print(_verdict(len(found), running is not None))
     return 0

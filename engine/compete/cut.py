@@ -65,23 +65,23 @@ def cut(ranked: Sequence[tuple[int, int | Fraction]], places: int, *, tie: Tie) 
 
 _TIED: dict[str, tuple[str, str]] = {
     "playoff": (
-        later("%(entries)s entries are level for the last place and play off for it."),
-        later("%(entries)s entries are level for the last %(left)s places and play off for them."),
+        later("%(entries)s entries are tied for the last place and play off for it."),
+        later("%(entries)s entries are tied for the last %(left)s places and play off for them."),
     ),
     "all": (
         later(
-            "%(entries)s entries are level for the last place, so all of them go through: %(all)s instead of %(places)s."
+            "%(entries)s entries are tied for the last place, so all of them go through: %(all)s instead of %(places)s."
         ),
         later(
-            "%(entries)s entries are level for the last %(left)s places, so all of them go through: %(all)s instead of "
-            "%(places)s."
+            "%(entries)s entries are tied for the last %(left)s places, so all of them go through: "
+            "%(all)s instead of %(places)s."
         ),
     ),
     "tiebreaks": (
-        later("%(entries)s entries are level for the last place on every tie-break, so the order of the lots decides."),
+        later("%(entries)s entries are tied for the last place on every tie-break, so the order of the lots decides."),
         later(
-            "%(entries)s entries are level for the last %(left)s places on every tie-break, so the order of the lots "
-            "decides."
+            "%(entries)s entries are tied for the last %(left)s places on every tie-break, so the "
+            "order of the lots decides."
         ),
     ),
 }

@@ -11,7 +11,7 @@ from engine.compete.standings import DIRECT_ENCOUNTER, Row
 from engine.compete.tiebreaks import NAMES
 from engine.words import later, say
 
-LEVEL: Final = later("level in everything")
+LEVEL: Final = later("tied in everything")
 """What is said of two who share a rank, always in English: readers of `why_ahead` compare with it."""
 
 _QUARTERS: Final = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}

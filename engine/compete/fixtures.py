@@ -71,5 +71,7 @@ def withdrawal_counts(played: int, total: int) -> bool:
     has points for them, and the games left to play fall away.
     """
     if not 0 <= played <= total:
-        raise CannotPair(say("An entry cannot have played %(played)s of %(total)s games.", played=played, total=total))
+        raise CannotPair(
+            say("An entry cannot have played %(played)s of %(total)s matches.", played=played, total=total)
+        )
     return total > 0 and 2 * played >= total

@@ -32,7 +32,7 @@ def cross_seed(
     if not groups or advance < 1 or min(map(len, groups)) < advance:
         raise CannotPair(
             say(
-                "The top %(advance)s of each group cannot go on: a group has only %(smallest)s.",
+                "The top %(advance)s of each group cannot go through, because a group has only %(smallest)s.",
                 advance=advance,
                 smallest=_smallest(groups),
             )
@@ -42,7 +42,8 @@ def cross_seed(
     if not certain <= places <= entries:
         raise CannotPair(
             say(
-                "The top %(advance)s of %(count)s groups are %(certain)s of %(entries)s entries; %(places)s cannot go on.",
+                "The top %(advance)s of %(count)s groups are %(certain)s of %(entries)s entries, so "
+                "%(places)s cannot go through.",
                 advance=advance,
                 count=len(groups),
                 certain=certain,

@@ -29,11 +29,11 @@ def why_not(
     if places == 0:
         return say("Nobody can challenge themselves.")
     if places < 0:
-        return say("They stand below you: only those above can be challenged.")
+        return say("They are below you. You can only challenge entries above you.")
     if places > reach:
         return say_several(
-            "They stand %(places)s places above you, and a challenge may reach %(count)s place at most.",
-            "They stand %(places)s places above you, and a challenge may reach %(count)s places at most.",
+            "They are %(places)s places above you. A challenge can reach at most %(count)s place.",
+            "They are %(places)s places above you. A challenge can reach at most %(count)s places.",
             reach,
             places=places,
         )
@@ -53,7 +53,7 @@ def after_match(order: Sequence[int], challenger: int, challenged: int, winner: 
     if {challenger, challenged} - set(order) or challenger == challenged:
         raise CannotPair(say("A ladder match is between two different entries of the ladder."))
     if winner not in (challenger, challenged):
-        raise CannotPair(say("The winner of a ladder match is one of the two who played it."))
+        raise CannotPair(say("The winner of a ladder match must be one of its two entries."))
     old, new = order.index(challenger), order.index(challenged)
     if winner == challenged or old < new:
         return tuple(order)
@@ -84,4 +84,4 @@ def after_inactivity(order: Sequence[int], idle: Collection[int], *, drop: int =
 
 def _check(order: Sequence[int]) -> None:
     if len(set(order)) != len(order):
-        raise CannotPair(say("Nobody can stand on a ladder twice."))
+        raise CannotPair(say("Nobody can be on a ladder twice."))

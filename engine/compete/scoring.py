@@ -64,7 +64,7 @@ def by_place(scores: Sequence[int], *, points: Sequence[Fraction | int] | None =
             )
         )
     if any(later > sooner for sooner, later in pairwise(for_places)):
-        raise BadInput(say("A place must not bring more points than the one before it."))
+        raise BadInput(say("A place must not earn more points than the one before it."))
     ordered = sorted(scores, reverse=True)
     shared = {}
     for score in set(scores):
@@ -177,33 +177,35 @@ def _walkover_imps(*, unit: int = IMP_UNIT) -> tuple[Fraction, Fraction]:
 
 SCORINGS: Final = {
     "by_result": Scoring(
-        later("By result"), later("So many points for a win, a draw and a loss."), by_result, _walkover_by_result
+        later("By result"),
+        later("A set number of points for a win, a draw and a loss."),
+        by_result,
+        _walkover_by_result,
     ),
     "by_place": Scoring(
         later("By place"),
-        later("So many points for first place, second place and so on; whoever shares places shares their points."),
+        later(
+            "A set number of points for first place, second place and so on. Entries that share "
+            "places share their points."
+        ),
         by_place,
         _walkover_by_place,
     ),
     "normalised_places": Scoring(
         later("By place, tables of any size"),
-        later("The share of the others at the table who were left behind: 1 for first place, 0 for last."),
+        later("The share of the other entries at the table with a lower place: 1 for first place, 0 for last."),
         normalised_places,
         _walkover_normalised,
     ),
     "victory_points": Scoring(
         later("Victory points"),
-        later(
-            "Twenty points shared by the margin: 10 each if level, and the first card points of a lead count the most."
-        ),
+        later("20 points shared by the margin: 10 each if tied. The first card points of a lead count the most."),
         victory_points,
         _walkover_victory,
     ),
     "matchpoints": Scoring(
         later("Matchpoints"),
-        later(
-            "On each deal, two points for everyone with the same cards who made less, and one for everyone who made as much."
-        ),
+        later("On each deal, two points for each lower score with the same cards, and one for each equal score."),
         matchpoints,
         _walkover_matchpoints,
         is_for_field=True,
@@ -243,7 +245,9 @@ def walkover(name: str, /, **settings: Any) -> tuple[Fraction, Fraction]:
 def _way(name: str) -> Scoring:
     """The way of this name, or a sentence."""
     if name not in SCORINGS:
-        raise BadInput(say("There is no scoring “%(name)s”. There are: %(join)s.", name=name, join=", ".join(SCORINGS)))
+        raise BadInput(
+            say("Scoring “%(name)s” not found. Use one of these: %(join)s.", name=name, join=", ".join(SCORINGS))
+        )
     return SCORINGS[name]
 
 
@@ -252,7 +256,7 @@ def _check_settings(title: str, work: Callable[..., object], settings: dict[str,
     known = _settings_of(work)
     for name in settings:
         if name not in known:
-            raise BadInput(say("“%(title)s” has no setting “%(name)s”.", title=title, name=name))
+            raise BadInput(say("“%(title)s” does not have a setting “%(name)s”.", title=title, name=name))
 
 
 @cache

@@ -46,7 +46,7 @@ def move(
     if sizes is not None and len(sizes) != borders:
         raise BadInput(
             say(
-                "%(count)s divisions have a wanted size for each but the bottom one: %(borders)s in all.",
+                "Each of the %(count)s divisions needs a wanted size, except the bottom one: %(borders)s in all.",
                 count=len(orders),
                 borders=borders,
             )
@@ -69,7 +69,8 @@ def _each(count: int | Sequence[int], borders: int) -> list[int]:
     if len(counts) != borders or any(number < 0 for number in counts):
         raise BadInput(
             say(
-                "How many go up or down is a number of 0 or more, one for each border between divisions: %(borders)s in all.",
+                "Promotion and relegation need a number of 0 or more for each two neighbouring "
+                "divisions: %(borders)s in all.",
                 borders=borders,
             )
         )

@@ -46,13 +46,13 @@ def why_pile_shut(state: Position) -> Refusal | None:
         return Refusal(Code.PILE_EMPTY, say("The discard pile is empty."))
     top = state.pile[0]
     if top in BLACK_THREES:
-        return Refusal(Code.PILE_BLOCKED, say("You cannot take the pile: a black three is on top."))
+        return Refusal(Code.PILE_BLOCKED, say("You cannot take the discard pile while a black three is on top."))
     if top in RED_THREES:
-        return Refusal(Code.PILE_BLOCKED, say("The pile cannot be taken while a red three lies on top."))
+        return Refusal(Code.PILE_BLOCKED, say("You cannot take the discard pile while a red three is on top."))
     if rules.take_needs_open and not state.opened[state.team]:
-        return Refusal(Code.PILE_NEEDS_OPEN, say("Your team must have melded before it may take the pile."))
+        return Refusal(Code.PILE_NEEDS_OPEN, say("Your team must have melded before it can take the discard pile."))
     if top in WILD_CARDS and (rules.wild_on_top == "never" or state.frozen):
-        return Refusal(Code.WILD_ON_TOP, say("The pile cannot be taken while a wild card lies on top."))
+        return Refusal(Code.WILD_ON_TOP, say("You cannot take the discard pile while a wild card is on top."))
     return None
 
 
@@ -76,12 +76,14 @@ def _judge_claim(state: Position, move: Move) -> Refusal | Laid:
 def _why_not_bare(state: Position, top: int) -> Refusal | None:
     """Ruling 4: the top card alone goes on the team's own incomplete meld."""
     if state.rules.pile_to_meld == "never":
-        return Refusal(Code.CLAIM_TOO_WEAK, say("Choose the cards from your hand that take the top card."))
+        return Refusal(Code.CLAIM_TOO_WEAK, say("Select the cards from your hand that take the top card."))
     if state.frozen:
-        return Refusal(Code.PILE_FROZEN, say("The pile is frozen. You need a natural pair from your hand to take it."))
+        return Refusal(
+            Code.PILE_FROZEN, say("The discard pile is frozen. You need a natural pair from your hand to take it.")
+        )
     rank = top // 4
     if top in WILD_CARDS or not any(m.name == rank and len(m.cards) < BOOK for m in state.melds[state.team]):
-        sentence = say("Your team has no incomplete meld that %(card)s could go on.", card=NAMES[top])
+        sentence = say("Your team has no incomplete meld that %(card)s could join.", card=NAMES[top])
         return Refusal(Code.NO_MELD_FOR_TOP, sentence)
     return None
 
@@ -90,10 +92,18 @@ def _why_claim_weak(state: Position, group: Group, top: int) -> Refusal | None:
     """Ruling 3: whether the claiming group has what `pile_claim` or `wild_on_top` asks for."""
     rules, rank = state.rules, top // 4
     if group.name == GARBAGE:
-        return Refusal(Code.GARBAGE, say("The top card of the pile goes on a meld, not on garbage."), group.cards)
+        return Refusal(
+            Code.GARBAGE,
+            say("The top card of the discard pile can only join a meld, not the garbage pile."),
+            group.cards,
+        )
     if top in WILD_CARDS:
         if group.name not in (None, WILD) or group.cards.translate(None, WILD_CARDS):
-            return Refusal(Code.WILD_ON_TOP, say("A wild card on top goes on a meld of wild cards."), group.cards)
+            return Refusal(
+                Code.WILD_ON_TOP,
+                say("A wild card on top of the discard pile can only join a meld of wild cards."),
+                group.cards,
+            )
         if sum(1 for card in group.cards if card // 4 == rank) >= 2:
             return None
         sentence = say(
@@ -105,12 +115,15 @@ def _why_claim_weak(state: Position, group: Group, top: int) -> Refusal | None:
     natural = sum(1 for card in group.cards if card // 4 == rank)
     if state.frozen and natural < 2:
         sentence = say(
-            "The pile is frozen. You need two natural %(ranks)s from your hand to take it.", ranks=rank_words(rank)
+            "The discard pile is frozen. You need two natural %(ranks)s from your hand to take it.",
+            ranks=rank_words(rank),
         )
         return Refusal(Code.PILE_FROZEN, sentence, group.cards)
     if rules.pile_claim == "none":
         return Refusal(
-            Code.CLAIM_TOO_WEAK, say("In this ruleset you cannot take the pile with cards from your hand."), group.cards
+            Code.CLAIM_TOO_WEAK,
+            say("In this ruleset you cannot take the discard pile with cards from your hand."),
+            group.cards,
         )
     if rules.pile_claim == "natural_pair" and natural < 2:
         sentence = say(
@@ -136,7 +149,7 @@ def judge_meld(state: Position, move: Move) -> Refusal | Laid:
     hand = state.hands[state.turn]
     asked = b"".join(group.cards for group in move.groups) if len(move.groups) != 1 else move.groups[0].cards
     if not asked:
-        return Refusal(Code.TOO_FEW_CARDS, say("Choose the cards to meld."))
+        return Refusal(Code.TOO_FEW_CARDS, say("Select the cards to meld."))
     if without(hand, asked) is None:
         return _not_held(hand, asked)
     return lay(state, move.groups)
@@ -146,7 +159,7 @@ def _not_held(hand: Cards, cards: Cards) -> Refusal:
     missing = next(card for card in cards if cards.count(card) > hand.count(card))
     many = cards.count(missing)
     what = NAMES[missing] if many == 1 else f"{many} × {NAMES[missing]}"
-    return Refusal(Code.NOT_HELD, say("You do not hold %(cards)s.", cards=what), bytes([missing]))
+    return Refusal(Code.NOT_HELD, say("You do not have %(cards)s.", cards=what), bytes([missing]))
 
 
 # Discarding
@@ -157,10 +170,11 @@ def judge_discard(state: Position, move: Move) -> Refusal | None:
     seat, card = state.turn, move.card
     hand = state.hands[seat]
     if card not in hand:
-        return Refusal(Code.NOT_HELD, say("You do not hold %(cards)s.", cards=NAMES[card]), bytes([card]))
+        return Refusal(Code.NOT_HELD, say("You do not have %(cards)s.", cards=NAMES[card]), bytes([card]))
     if state.last_red_three:
         return Refusal(
-            Code.NO_DISCARD, say("The stock ended with a red three: meld what you can, then end without a discard.")
+            Code.NO_DISCARD,
+            say("The stock ended with a red three. Meld the cards you can, then end your turn without a discard."),
         )
     if card in RED_THREES:
         return Refusal(Code.RED_THREE, say("You cannot discard a red three. It is laid automatically."), bytes([card]))
@@ -170,7 +184,7 @@ def judge_discard(state: Position, move: Move) -> Refusal | None:
     if len(hand) > 1 or (state.feet[seat] is not None and (state.rules.foot_when == "hand_empty" or state.foot_due)):
         return None
     if state.feet[seat] is not None:
-        sentence = say("You may not discard your last card before you have laid the seventh card of a book yourself.")
+        sentence = say("You cannot discard your last card before you have laid the seventh card of a book yourself.")
         return Refusal(Code.KEEP_CARDS, sentence, bytes([card]))
     if forbidden := why_not_out(state, melds):
         sentence = forbidden.sentence + " " + say("You must keep your last card.")
@@ -185,5 +199,5 @@ def judge_discard(state: Position, move: Move) -> Refusal | None:
 def _kept_sentence(state: Position, card: int) -> str:
     ranks = rank_words(card // 4).capitalize()
     if state.rules.kept_until == "own_sevens":
-        return say("%(ranks)s may not be discarded until your team has a book of sevens.", ranks=ranks)
-    return say("%(ranks)s may not be discarded in this ruleset.", ranks=ranks)
+        return say("%(ranks)s cannot be discarded until your team has a book of sevens.", ranks=ranks)
+    return say("%(ranks)s cannot be discarded in this ruleset.", ranks=ranks)

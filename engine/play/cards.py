@@ -75,7 +75,7 @@ def parse_card(text: str) -> int:
     if card is None:
         named = f"{text!r:.40}"
         raise BadInput(
-            say("%(text)s is not a card: write a rank of 23456789TJQKA and a suit of cdhs, or Xr, Xb.", text=named)
+            say("%(text)s is not a card. Enter a rank of 23456789TJQKA and a suit of cdhs, or Xr, Xb.", text=named)
         )
     return card
 

@@ -67,9 +67,9 @@ def next_deal(state: State, key: bytes, phrases: tuple[str, ...] = ()) -> State:
     """The first position of the deal after one that is over, where the match goes on."""
     result = outcome(state)
     if result is None:
-        raise BadInput(say("The next deal cannot begin before this one is over."))
+        raise BadInput(say("The next deal cannot start before this one is over."))
     if result.winners is not None:
-        raise BadInput(say("The match is over; there is no next deal."))
+        raise BadInput(say("The match is over. There is no next deal."))
     return _deal(state, result.totals, key, phrases)
 
 

@@ -39,11 +39,11 @@ def why_not_out(state: Position, melds: tuple[Meld, ...]) -> Refusal | None:
     if any(rules.contract) and (missing := contract_missing(state, state.team, melds)):
         word = rules.book_words[0]
         books = listed([books_words(count, kind, word) for kind, count in missing.items()])
-        return Refusal(Code.CONTRACT, say("Your team may not go out yet: it still needs %(books)s.", books=books))
+        return Refusal(Code.CONTRACT, say("Your team cannot go out yet. It still needs %(books)s.", books=books))
     if (lacking := red_threes_missing(state)) > 0:
         sentence = say_several(
-            "Nobody may go out before all red threes are on the table; %(missing)s is missing.",
-            "Nobody may go out before all red threes are on the table; %(missing)s are missing.",
+            "Nobody can go out before all red threes are on the table. There is still %(missing)s missing.",
+            "Nobody can go out before all red threes are on the table. There are still %(missing)s missing.",
             lacking,
             missing=number_word(lacking),
         )
@@ -83,17 +83,17 @@ def _why_partners_forbid(state: Position) -> Refusal | None:
     if rules.partner_foot != "none":
         for partner in state.partners(state.turn):
             if state.feet[partner] is not None:
-                sentence = say("You may not go out before your partner has picked up the foot.")
+                sentence = say("You cannot go out before your partner has picked up the foot.")
                 return Refusal(Code.PARTNER_FOOT, sentence)
             if rules.partner_foot == "played" and not state.foot_turns[partner]:
-                sentence = say("You may not go out before your partner has played from the foot.")
+                sentence = say("You cannot go out before your partner has played from the foot.")
                 return Refusal(Code.PARTNER_FOOT, sentence)
     if state.refused and rules.permission != "none":
         if not state.assist and rules.penalties is not None:
             return None  # accepted at the price of a penalty, ruling 19
-        return Refusal(Code.PERMISSION, say("Your partner said no: you may not go out in this turn."))
+        return Refusal(Code.PERMISSION, say("Your partner said no. You cannot go out in this turn."))
     if rules.permission == "required" and not state.allowed:
-        return Refusal(Code.PERMISSION, say("Ask your partner first: you may go out only with permission."))
+        return Refusal(Code.PERMISSION, say("Ask your partner first. You can go out only with permission."))
     return None
 
 
@@ -133,11 +133,12 @@ def _why_not_few(
     if state.rules.foot_when == "hand_empty":
         return None
     if count < foot_due and discarding:
-        return Refusal(Code.KEEP_CARDS, say("Keep a card to discard; the foot joins your hand after that."))
+        return Refusal(Code.KEEP_CARDS, say("Keep a card to discard. The foot joins your hand after that."))
     if not foot_due and count < 1 + discarding:
         if discarding:
             sentence = say(
-                "Until you have laid the seventh card of a book yourself, keep two cards: one to discard and one to hold."
+                "Until you have laid the seventh card of a book yourself, you need two cards: one to "
+                "discard and one to keep."
             )
         else:
             sentence = say("Until you have laid the seventh card of a book yourself, keep a card.")
@@ -151,10 +152,10 @@ def _why_not_nearly_out(state: Position, count: int, melds: tuple[Meld, ...], *,
         if count and not discarding:
             return None
         if discarding:
-            until = say("Until then, keep two cards: one to discard and one to hold.")
+            until = say("Until then you need two cards: one to discard and one to keep.")
         else:
             until = say("Until then you must keep a card.")
         return forbidden._replace(sentence=f"{forbidden.sentence} {until}")
     if count == 0 and state.rules.last_card == "discard" and discarding and state.out_by is None:
-        return Refusal(Code.LAST_CARD, say("Your last card must be a discard: keep one for it."))
+        return Refusal(Code.LAST_CARD, say("You must discard your last card. Keep one for it."))
     return None

@@ -51,7 +51,7 @@ def lay(state: Position, groups: tuple[Group, ...], top: int | None = None) -> R
         hand = without(hand, group.cards) or b""
     if not state.opened[team] and worth < (minimum := state.minimum):
         sentence = say(
-            "Your team's first meld must be worth %(minimum)s or more; this is worth %(worth)s.",
+            "Your team needs at least %(minimum)s points to open. These melds are worth %(worth)s.",
             minimum=minimum,
             worth=worth,
         )

@@ -41,7 +41,7 @@ def judge(state: Position, move: Move) -> Verdict:
 
 _WRONG_PHASE = {
     ANSWERING: later("Wait for your partner’s answer first."),
-    LIFT: later("The cards are being lifted: say how many you lifted."),
+    LIFT: later("The cards are being lifted. Enter how many you lifted."),
     CHOOSE: later("Choose one of your two stacks first."),
 }
 
@@ -67,9 +67,9 @@ def _judge_peek(state: Position, move: Move) -> Verdict:
     if not state.rules.foot_seen:
         return Refusal(Code.NOT_IN_RULES, say("Nobody looks at the foot in this ruleset."))
     if not state.first_turn[seat] or state.feet[seat] is None:
-        return Refusal(Code.TOO_LATE, say("You may look at your foot only before your first turn."))
+        return Refusal(Code.TOO_LATE, say("You can look at your foot only before your first turn."))
     if state.peeked[seat]:
-        return Refusal(Code.TOO_LATE, say("You have looked at your foot already; you may do so once."))
+        return Refusal(Code.TOO_LATE, say("You have already looked at your foot. You can do that only once."))
     return None
 
 
@@ -86,7 +86,9 @@ def can_draw(state: Position) -> bool:
 
 def _judge_draw(state: Position, move: Move) -> Verdict:
     if not can_draw(state):
-        return Refusal(Code.STOCK_OUT, say("The stock has too few cards to draw from: take the pile, or end the deal."))
+        return Refusal(
+            Code.STOCK_OUT, say("The stock has too few cards to draw. Take the discard pile or end the deal.")
+        )
     return None
 
 
@@ -96,7 +98,7 @@ def _judge_draw(state: Position, move: Move) -> Verdict:
 def _judge_end(state: Position, move: Move) -> Verdict:
     if state.phase == DRAWING:
         if can_draw(state):
-            return Refusal(Code.CANNOT_END, say("Draw or take the pile first: the stock has enough cards."))
+            return Refusal(Code.CANNOT_END, say("Draw or take the discard pile first. The stock has enough cards."))
         return None
     hand = state.hands[state.turn]
     melds = state.melds[state.team]
@@ -143,7 +145,7 @@ def _judge_ask(state: Position, move: Move) -> Verdict:
     if state.allowed or state.refused:
         return Refusal(Code.ALREADY_ASKED, say("You have already asked in this turn."))
     if not state.hands[state.turn]:
-        return Refusal(Code.TOO_LATE, say("You have no card left: end your turn."))
+        return Refusal(Code.TOO_LATE, say("You have no card left. End your turn."))
     return None
 
 
@@ -169,14 +171,17 @@ def _judge_undo(state: Position, move: Move) -> Verdict:
 _PHASES: dict[str, tuple[tuple[str, ...], str]] = {
     "grab": ((LIFT,), later("Cards are lifted before the deal.")),
     "keep": ((CHOOSE,), later("Stacks are chosen before the deal.")),
-    "peek": ((DRAWING,), later("You may look at your foot only before drawing or taking in your first turn.")),
+    "peek": (
+        (DRAWING,),
+        later("You can look at your foot only before drawing or taking the discard pile in your first turn."),
+    ),
     "draw": ((DRAWING,), later("You have already drawn or taken the pile in this turn.")),
     "take": ((DRAWING,), later("You have already drawn or taken the pile in this turn.")),
-    "meld": ((PLAYING,), later("Draw, or take the pile, before you meld.")),
-    "discard": ((PLAYING,), later("Draw or take the pile before you discard.")),
+    "meld": ((PLAYING,), later("Draw or take the discard pile before you meld.")),
+    "discard": ((PLAYING,), later("Draw or take the discard pile before you discard.")),
     "end": ((DRAWING, PLAYING), later("There is no turn to end.")),
-    "undo": ((PLAYING,), later("There is nothing to undo. Draw or take the pile first.")),
-    "ask": ((PLAYING,), later("Draw or take the pile before you ask.")),
+    "undo": ((PLAYING,), later("There is nothing to undo. Draw or take the discard pile first.")),
+    "ask": ((PLAYING,), later("Draw or take the discard pile before you ask.")),
     "answer": ((ANSWERING,), later("There is no question to answer.")),
     "wilds": ((DRAWING, PLAYING), later("Ask in your turn.")),
 }

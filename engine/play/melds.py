@@ -119,7 +119,7 @@ def name_group(group: Group, top: int | None = None) -> int | Refusal:
     if len(natural.translate(RANK_OF).strip(bytes([rank]))):
         return Refusal(Code.MIXED_RANKS, say("The natural cards of a meld are all of one rank."), group.cards)
     if group.name == WILD:
-        sentence = say("A meld of wild cards holds no %(card)s.", card=write_cards(natural[:1]))
+        sentence = say("A meld of wild cards cannot have %(card)s.", card=write_cards(natural[:1]))
         return Refusal(Code.WILD_MELD, sentence, natural)
     if group.name is not None and group.name != rank:
         sentence = say("These are %(these)s, not %(those)s.", these=meld_words(rank), those=meld_words(group.name))
@@ -143,7 +143,7 @@ def place(rules: Rules, melds: list[Meld], name: int, cards: Cards, *, claiming:
     if index < 0:
         if finished and not rules.second_meld:
             sentence = say(
-                "Your team has a complete book of %(cards)s; a second meld of them is not allowed.",
+                "Your team has a complete book of %(cards)s. A second meld of them is not allowed.",
                 cards=meld_words(name),
             )
             return Refusal(Code.SECOND_MELD, sentence, cards)
@@ -186,7 +186,7 @@ def _find(rules: Rules, melds: list[Meld], name: int) -> tuple[int, bool]:
 def _no_room(name: int, held: int, cards: Cards) -> Refusal:
     if held:
         sentence = say(
-            "Your team's meld of %(cards)s holds %(held)s cards and takes %(room)s more; these are %(count)s.",
+            "Your team's meld of %(cards)s has %(held)s cards and room for %(room)s more. These are %(count)s.",
             cards=meld_words(name),
             held=held,
             room=number_word(BOOK - held),
@@ -194,7 +194,7 @@ def _no_room(name: int, held: int, cards: Cards) -> Refusal:
         )
     else:
         sentence = say(
-            "A meld holds at most seven cards; these are %(count)s. Lay the others as a group of their own.",
+            "A meld has at most seven cards, and these are %(count)s. Meld the others separately.",
             count=len(cards),
         )
     return Refusal(Code.BOOK_FULL, sentence, cards)
@@ -204,14 +204,14 @@ def _too_wild(rules: Rules, meld: Meld, cards: Cards) -> Refusal | None:
     if not meld.wild:
         return None
     if meld.name in rules.pure:
-        sentence = say("A meld of %(cards)s holds no wild card.", cards=meld_words(meld.name))
+        sentence = say("A meld of %(cards)s cannot have a wild card.", cards=meld_words(meld.name))
         return Refusal(Code.PURE_RANK, sentence, wild_of(cards))
     size = len(meld.cards)
     most = rules.most_wild[min(size, BOOK)]
     if meld.wild <= most:
         return None
     sentence = say(
-        "A meld of %(cards)s may hold %(most)s; this one holds %(count)s.",
+        "A meld of %(cards)s can have %(most)s. This one has %(count)s.",
         cards=cards_words(size),
         most=wild_cards_words(most),
         count=number_word(meld.wild),
@@ -229,17 +229,17 @@ def _place_garbage(rules: Rules, melds: list[Meld], cards: Cards) -> int | Refus
     if not rules.garbage:
         return Refusal(Code.GARBAGE, say("There is no garbage pile in this ruleset."), cards)
     if not has_sevens(rules, melds):
-        return Refusal(Code.GARBAGE, say("The garbage pile begins once your team has a book of sevens."), cards)
+        return Refusal(Code.GARBAGE, say("The garbage pile starts once your team has a book of sevens."), cards)
     finished = {meld.name for meld in melds if meld.is_book and meld.name not in (SEVEN, WILD)}
     for card in cards:
         if card // 4 not in finished:
             if card // 4 == SEVEN:
-                sentence = say("Sevens do not go on the garbage pile.")
+                sentence = say("You cannot put sevens on the garbage pile.")
             elif card // 4 in (TWO, JOKER):
-                sentence = say("Wild cards do not go on the garbage pile.")
+                sentence = say("You cannot put wild cards on the garbage pile.")
             else:
                 sentence = say(
-                    "%(card)s may not go on the garbage pile: your team has no complete book of its rank.",
+                    "You cannot put %(card)s on the garbage pile, because your team has no complete book of its rank.",
                     card=NAMES[card],
                 )
             return Refusal(Code.GARBAGE, sentence, bytes([card]))

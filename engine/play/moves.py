@@ -110,7 +110,7 @@ def parse_meld_name(text: str) -> int:
     word = text.strip()
     number = _NAMED.get(word.upper() if len(word) == 1 else word.lower())
     if number is None:
-        raise BadInput(say("%(word)s does not name a meld: write a rank, wild or garbage.", word=f"{word!r:.20}"))
+        raise BadInput(say("%(word)s is not the name of a meld. Enter a rank, wild or garbage.", word=f"{word!r:.20}"))
     return number
 
 
@@ -184,7 +184,7 @@ def move_from_json(data: Any) -> Move:
 def _group_from_json(data: Any) -> Group:
     cards = data.get("cards") if isinstance(data, dict) and set(data) <= {"name", "cards"} else None
     if not isinstance(cards, list) or not 1 <= len(cards) <= 1000:
-        raise BadInput(say("A group is an object with a list of cards, and a name where they need one."))
+        raise BadInput(say("A group is an object with a list of cards, and a name if they need one."))
     name = data.get("name")
     if name is not None and not isinstance(name, str):
         raise BadInput(say("The name of a meld is a rank, wild or garbage."))

@@ -270,7 +270,7 @@ class BookBonus(NamedTuple):
 
     def read(self, value: Any, base: Any) -> Books:
         if not isinstance(value, dict):
-            raise ValueError(say("must be an object with clean, dirty, wild and, where they count apart, sevens"))
+            raise ValueError(say("must be an object with clean, dirty, wild and, if they count separately, sevens"))
         named = {"sevens": 0} | {kind: points for kind, points in value.items() if points is not None}
         read = Books(**_named(named, Books._fields, -POINTS_LIMIT, base))
         return read._replace(sevens=read.sevens or None)

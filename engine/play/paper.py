@@ -182,7 +182,11 @@ def _counted(rules: Rules, value: Any, where: str) -> tuple[Counted, int]:
     points = _whole(value, f"{where}: if it is neither cards nor cards by rank, it", 0, _MOST_POINTS)
     unit = gcd(*rules.values)
     if unit and points % unit:
-        why = say("%(points)s points cannot be: every card is worth a multiple of %(unit)s.", points=points, unit=unit)
+        why = say(
+            "%(points)s points are not possible, because every card is worth a multiple of %(unit)s.",
+            points=points,
+            unit=unit,
+        )
         raise BadInput(f"{where}: {why}")
     return Counted(points, Counter() if not points and value is not None else None), 0
 
@@ -201,10 +205,10 @@ def _check_team(paper: Paper, tally: Tally, team: str) -> None:
             "books",
             later("a book of sevens is a clean book in this ruleset."),
         ),
-        (books["dirty"] and not max(rules.wild_limits), "books", later("no book holds wild cards in this ruleset.")),
+        (books["dirty"] and not max(rules.wild_limits), "books", later("no book can have wild cards in this ruleset.")),
         (tally.unfinished_wild > 1, "unfinished_wild", later("a team has at most one unfinished meld of a rank.")),
         (tally.lifts and not rules.lift_bonus, "lifts", later("nobody lifts the cards in this ruleset.")),
-        (tally.lifts > paper.shape.team_size, "lifts", later("the team has %(size)s to lift, not so many.")),
+        (tally.lifts > paper.shape.team_size, "lifts", later("each player in a team of %(size)s lifts only once.")),
     ]
     for wrong, item, sentence in checks:
         if wrong:
@@ -225,7 +229,7 @@ def _check_melded(rules: Rules, tally: Tally, team: str) -> None:
     ranks = tally.melded.ranks
     if ranks is not None and ranks.total() < cards:
         why = say(
-            "its books and wild melds alone are %(cards)s cards; these are %(count)s.", cards=cards, count=ranks.total()
+            "its books and wild melds alone are %(cards)s cards, not %(count)s.", cards=cards, count=ranks.total()
         )
         raise BadInput(f"{team}, `melded`: {why}")
     if tally.melded.points < least:
@@ -251,7 +255,9 @@ def _check_out(paper: Paper, tally: Tally, team: str) -> None:
         laid = sum(one.red_threes_laid for one in paper.tallies)
         if laid < (every := len(RED_THREES) * paper.rules.deck_count(paper.shape.seats)):
             why = say(
-                "nobody goes out before all %(every)s red threes lie on the table; %(laid)s do.", every=every, laid=laid
+                "all %(every)s red threes must be on the table before anyone goes out, not %(laid)s.",
+                every=every,
+                laid=laid,
             )
             raise BadInput(f"{team}, `out`: {why}")
 
@@ -262,7 +268,7 @@ def _check_table(paper: Paper) -> None:
     pack = rules.pack(paper.shape.seats)
     out = [team for team, tally in enumerate(tallies) if tally.out]
     if len(out) > 1:
-        why = say("team %(other)s went out already, and only one can.", other=out[0])
+        why = say("team %(other)s has already gone out, and only one team can.", other=out[0])
         raise BadInput(f"Team {out[1]}, `out`: {why}")
     there = Counter(RANKS[card // 4] for card in pack if card not in RED_THREES)
     red, found = 0, Counter[str]()

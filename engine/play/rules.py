@@ -146,7 +146,9 @@ class Rules:
             if base not in PRESETS:
                 named = f"{base!r:.40}"
                 raise BadInput(
-                    say("There is no ruleset %(name)s; there are %(names)s.", name=named, names=", ".join(PRESETS))
+                    say(
+                        "Ruleset %(name)s not found. Use one of these: %(names)s.", name=named, names=", ".join(PRESETS)
+                    )
                 )
             base = _PRESET_CACHE.get(base) or _make_preset(base)
         if not isinstance(changes, dict | None):
@@ -201,11 +203,13 @@ class Rules:
         allowed = ", ".join(
             say("%(seats)s seats in teams of %(size)s", seats=s.seats, size=s.team_size) for s in self.shapes
         )
-        sentence = later("That table is not one that %(title)s allows: %(allowed)s.")
+        sentence = later("%(title)s does not allow that table. Allowed: %(allowed)s.")
         if seats is not None and team_size:
-            sentence = later("A table of %(seats)s in teams of %(size)s is not one that %(title)s allows: %(allowed)s.")
+            sentence = later(
+                "%(title)s does not allow a table of %(seats)s in teams of %(size)s. Allowed: %(allowed)s."
+            )
         elif seats is not None:
-            sentence = later("A table of %(seats)s is not one that %(title)s allows: %(allowed)s.")
+            sentence = later("%(title)s does not allow a table of %(seats)s. Allowed: %(allowed)s.")
         raise BadInput(say(sentence, seats=seats, size=team_size, title=self.title, allowed=allowed))
 
     def deck_count(self, seats: int) -> int:
@@ -277,7 +281,7 @@ def _read_options(options: dict[str, Any], base: Rules | None) -> dict[str, Any]
     read = {}
     for name, value in options.items():
         if name not in KINDS_OF_OPTION:
-            wrong.append(Contradiction((), say("There is no option %(name)s.", name=f"{name!r:.40}")))
+            wrong.append(Contradiction((), say("Option %(name)s not found.", name=f"{name!r:.40}")))
             continue
         try:
             read[name] = KINDS_OF_OPTION[name].read(value, getattr(base, name) if base else None)
@@ -327,7 +331,7 @@ def contradictions(rules: Rules) -> list[Contradiction]:
         (
             r.wild_freezes and r.wild_on_top == "matching_pair",
             ("wild_freezes", "wild_on_top"),
-            later("A wild card on top freezes the pile, so a matching pair cannot take it."),
+            later("A wild card on top freezes the discard pile, so a matching pair cannot take it."),
             {},
         ),
         *[
@@ -336,23 +340,27 @@ def contradictions(rules: Rules) -> list[Contradiction]:
                 (
                     "pile_claim",
                     r.pile_claim != "none",
-                    later("The pile is never taken, so nothing can claim it: set pile_claim to none."),
+                    later("The discard pile is never taken, so no cards can take it. Set pile_claim to none."),
                 ),
                 (
                     "pile_to_meld",
                     r.pile_to_meld != "never",
-                    later("The pile is never taken, so its top card cannot go on a meld."),
+                    later("The discard pile is never taken, so its top card cannot join a meld."),
                 ),
                 (
                     "wild_on_top",
                     r.wild_on_top != "never",
-                    later("The pile is never taken, so a wild card on top cannot be claimed."),
+                    later("The discard pile is never taken, so a wild card on top cannot be taken."),
                 ),
-                ("wild_freezes", r.wild_freezes, later("The pile is never taken, so a wild card cannot freeze it.")),
+                (
+                    "wild_freezes",
+                    r.wild_freezes,
+                    later("The discard pile is never taken, so a wild card cannot freeze it."),
+                ),
                 (
                     "take_needs_open",
                     r.take_needs_open,
-                    later("The pile is never taken, so taking it cannot need an opened team."),
+                    later("The discard pile is never taken, so taking it cannot require that a team has opened."),
                 ),
             )
         ],
@@ -368,14 +376,15 @@ def contradictions(rules: Rules) -> list[Contradiction]:
                     "kept_until",
                     r.kept_until == "own_sevens",
                     later(
-                        "Ranks are kept until the team has a book of sevens, but a book of sevens has no bonus of its own."
+                        "Some ranks cannot be discarded until the team has a book of sevens, but a book of "
+                        "sevens has no bonus of its own."
                     ),
                 ),
                 (
                     "garbage",
                     r.garbage,
                     later(
-                        "The garbage pile begins with a book of sevens, but a book of sevens has no bonus of its own."
+                        "The garbage pile starts with a book of sevens, but a book of sevens has no bonus of its own."
                     ),
                 ),
                 (
@@ -401,7 +410,7 @@ def contradictions(rules: Rules) -> list[Contradiction]:
             (
                 limit >= size,
                 ("wild_limits",),
-                later("A meld of %(size)s cards may hold %(limit)s wild cards, which leaves no natural card."),
+                later("A meld of %(size)s cards can have %(limit)s wild cards, which leaves no natural card."),
                 {"size": size, "limit": limit},
             )
             for size, limit in enumerate(r.wild_limits, start=3)
@@ -409,7 +418,7 @@ def contradictions(rules: Rules) -> list[Contradiction]:
         (
             list(r.wild_limits) != sorted(r.wild_limits),
             ("wild_limits",),
-            later("The limit of wild cards falls as the meld grows, so a meld could become too wild by growing."),
+            later("The limit of wild cards gets lower as the meld grows, so a meld could become too wild by growing."),
             {},
         ),
         *[contradiction for shape in r.shapes for contradiction in _shape_contradictions(r, shape)],
@@ -430,9 +439,13 @@ def _shape_contradictions(rules: Rules, shape: Shape) -> list[_Check]:
         (
             decks >= 1 and left < 2 * shape.seats,
             ("shapes", "decks", "jokers_per_deck", "hand_cards", "foot_cards"),
-            later("At a table of %(seats)s the pack leaves %(left)s cards after the deal; two a seat are the least.")
+            later(
+                "At a table of %(seats)s the pack leaves %(left)s cards after the deal. Each seat needs at least two."
+            )
             if left >= 0
-            else later("At a table of %(seats)s the pack leaves no cards after the deal; two a seat are the least."),
+            else later(
+                "At a table of %(seats)s the pack leaves no cards after the deal. Each seat needs at least two."
+            ),
             {"seats": shape.seats, "left": left},
         ),
         (

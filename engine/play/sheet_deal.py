@@ -61,8 +61,9 @@ def _seating(s: Sheet) -> str:
 @says(GAME)
 def _aim(s: Sheet) -> str:
     return say(
-        "You score by laying cards face up in melds (sets of one rank), and above all by completing books, which are "
-        "melds of %(book)s; cards that you are left with count against you.",
+        "You score by laying cards face up in melds (sets of one rank), and above all by "
+        "completing books, which are melds of %(book)s. Cards that you are left with count "
+        "against you.",
         book=number(BOOK),
     )
 
@@ -136,31 +137,33 @@ def _stack_sizes(s: Sheet) -> str:
 @says(DEAL, "lift_bonus", on=("hand_cards", "foot_cards"))
 def _lift(s: Sheet) -> str:
     if not s.rules.lift_bonus:
-        return say("The dealer deals the stacks, and no points go with it.")
+        return say("The dealer deals the stacks, which earns no points.")
     return say(
-        "Each player makes the two stacks from a block of cards lifted off the pack without counting: lifting exactly "
-        "%(exact)s %(earns)s, cards too many go back and cards too few are made up.",
+        "Each player lifts a block of cards off the pack without counting and makes the two "
+        "stacks from it. Lifting exactly %(exact)s %(earns)s. Extra cards go back and missing "
+        "cards are added.",
         exact=s.rules.hand_cards + s.rules.foot_cards,
         earns=earns(s.rules.lift_bonus),
     )
 
 
 _DEALT = {
-    "none": later("Your first stack is your hand; your second is your foot."),
-    "left": later("Your first stack is your hand; your second becomes the foot of your left-hand neighbour."),
-    "right": later("Your first stack is your hand; your second becomes the foot of your right-hand neighbour."),
+    "none": later("Your first stack is your hand, and your second is your foot."),
+    "left": later("Your first stack is your hand. Your second becomes the foot of your left-hand neighbour."),
+    "right": later("Your first stack is your hand. Your second becomes the foot of your right-hand neighbour."),
 }
 _CHOSEN = {
     "none": later(
-        "You choose, without looking at the cards, which of your two stacks is your hand; the other is your foot."
+        "You choose, without looking at the cards, which of your two stacks is your hand. The other is your foot."
     ),
     "left": later(
-        "You pass your second stack to your left-hand neighbour; then you choose, without looking at the cards, which "
-        "of the two stacks before you is your hand; the other is your foot."
+        "You pass your second stack to your left-hand neighbour. Then you choose, without "
+        "looking at the cards, which of the two stacks before you is your hand. The other is "
+        "your foot."
     ),
     "right": later(
-        "You choose, without looking at the cards, which of your two stacks is your hand; the other becomes the foot "
-        "of your right-hand neighbour."
+        "You choose, without looking at the cards, which of your two stacks is your hand. The "
+        "other becomes the foot of your right-hand neighbour."
     ),
 }
 _BY_BOTTOM = {
@@ -168,8 +171,9 @@ _BY_BOTTOM = {
         "The one of your two stacks whose bottom card is worth more points is your hand, and the other is your foot"
     ),
     ("left", True): later(
-        "You pass your second stack to your left-hand neighbour; then the one of the two stacks before you whose bottom "
-        "card is worth more points is your hand, and the other is your foot"
+        "You pass your second stack to your left-hand neighbour. Then the one of the two stacks "
+        "before you whose bottom card is worth more points is your hand, and the other is your "
+        "foot"
     ),
     ("right", True): later(
         "The one of your two stacks whose bottom card is worth more points is your hand, and the other becomes the foot "
@@ -179,8 +183,9 @@ _BY_BOTTOM = {
         "The one of your two stacks whose bottom card is worth fewer points is your hand, and the other is your foot"
     ),
     ("left", False): later(
-        "You pass your second stack to your left-hand neighbour; then the one of the two stacks before you whose bottom "
-        "card is worth fewer points is your hand, and the other is your foot"
+        "You pass your second stack to your left-hand neighbour. Then the one of the two stacks "
+        "before you whose bottom card is worth fewer points is your hand, and the other is your "
+        "foot"
     ),
     ("right", False): later(
         "The one of your two stacks whose bottom card is worth fewer points is your hand, and the other becomes the "
@@ -197,14 +202,14 @@ def _stacks(s: Sheet) -> str:
     if choice == "choose":
         return say(_CHOSEN[side])
     # No option says what a red three counts here; the deal itself does (ruling 2).
-    aside = say("(here a red three counts 100; on a tie your own first stack is the hand).")
+    aside = say("(here a red three counts 100, and on a tie your own first stack is the hand).")
     return say(_BY_BOTTOM[side, choice == "higher_bottom"]) + " " + aside
 
 
 @says(DEAL, "foot_seen")
 def _foot_seen(s: Sheet) -> str:
     if s.rules.foot_seen:
-        return say("At the very beginning of your first turn you may look once at your foot.")
+        return say("At the very start of your first turn you may look once at your foot.")
     return say("Nobody looks at a foot before it is picked up.")
 
 
@@ -215,23 +220,24 @@ _BURIED = {"red_three": later("red three"), "wild": later("wild card"), "black_t
 def _upcard(s: Sheet) -> str:
     if not s.rules.upcard:
         return say(
-            "The rest of the pack is the stock, face down; no card is turned up, so the discard pile begins empty."
+            "The rest of the pack is the stock, face down. No card is turned up, so the discard pile starts empty."
         )
     if not s.rules.upcard_bury:
         return say(
-            "The rest of the pack is the stock, face down; its top card is turned up to start the discard pile, "
-            "whatever card it is."
+            "The rest of the pack is the stock, face down. Its top card, of any kind, is turned up "
+            "to start the discard pile."
         )
     return say(
-        "The rest of the pack is the stock, face down; its top card is turned up to start the discard pile, but a "
-        "%(buried)s turned up goes under the stock and the next card is turned up instead.",
+        "The rest of the pack is the stock, face down. Its top card is turned up to start the "
+        "discard pile, but a %(buried)s turned up goes under the stock and the next card is "
+        "turned up instead.",
         buried=either([say(_BURIED[kind]) for kind in s.rules.upcard_bury]),
     )
 
 
 @says(DEAL)
 def _order(s: Sheet) -> str:
-    return say("The player to the dealer's left begins, turns pass to the left, and so does the deal.")
+    return say("The player to the dealer's left starts. Turns pass to the left, and so does the deal.")
 
 
 # The cards
@@ -241,9 +247,9 @@ def _order(s: Sheet) -> str:
 def _wild_cards(s: Sheet) -> str:
     if s.rules.jokers_per_deck:
         return say(
-            "Twos and jokers are wild cards, which can stand for others in a meld; all other cards are called natural."
+            "Twos and jokers are wild cards, which can replace others in a meld. All other cards are called natural."
         )
-    return say("Twos are wild cards, which can stand for others in a meld; all other cards are called natural.")
+    return say("Twos are wild cards, which can replace others in a meld. All other cards are called natural.")
 
 
 _VALUE_ORDER = "X2AKQJT987654"
@@ -266,22 +272,22 @@ def _values(s: Sheet) -> str:
 def _red_threes(s: Sheet) -> str:
     if s.rules.red_three_replaced == "never":
         return say(
-            "Red threes are never melded or discarded: lay each one face up in front of you and draw nothing in its "
-            "place."
+            "Red threes are never melded or discarded. Lay each one face up in front of you and draw "
+            "nothing in its place."
         )
     if s.rules.red_three_replaced == "not_from_pile":
         return say(
-            "Red threes are never melded or discarded: lay each one face up in front of you and draw a card from the "
-            "stock in its place, unless it came with the discard pile."
+            "Red threes are never melded or discarded. Lay each one face up in front of you and draw "
+            "a card from the stock in its place, unless it came with the discard pile."
         )
     if s.rules.pile_take != "none" and turned_up(s.rules, "red_three"):
         return say(
-            "Red threes are never melded or discarded: lay each one face up in front of you and draw a card from the "
-            "stock in its place, even if it came with the discard pile."
+            "Red threes are never melded or discarded. Lay each one face up in front of you and draw "
+            "a card from the stock in its place, even if it came with the discard pile."
         )
     return say(
-        "Red threes are never melded or discarded: lay each one face up in front of you and draw a card from the stock "
-        "in its place."
+        "Red threes are never melded or discarded. Lay each one face up in front of you and draw "
+        "a card from the stock in its place."
     )
 
 
@@ -289,13 +295,13 @@ def _red_threes(s: Sheet) -> str:
 def _red_three_moments(s: Sheet) -> str:
     if s.rules.red_three_replaced == "never":
         return say(
-            "You lay the red threes that you were dealt when your first turn begins, those in your foot when you pick "
-            "it up, and others as soon as you get them."
+            "You lay the red threes you were dealt when your first turn starts, those in your foot "
+            "when you pick it up, and others as soon as you get them."
         )
     return say(
-        "You lay the red threes that you were dealt when your first turn begins, those in your foot when you pick it "
-        "up, and others as soon as you get them; a red three drawn as a replacement is replaced in turn, as long as "
-        "the stock lasts."
+        "You lay the red threes you were dealt when your first turn starts, those in your foot "
+        "when you pick it up, and others as soon as you get them. A red three drawn as a "
+        "replacement is replaced in turn, while the stock lasts."
     )
 
 

@@ -21,12 +21,12 @@ says = ENDING.says
 def _foot_when(s: Sheet) -> str:
     if s.rules.foot_when == "hand_empty":
         return say(
-            "You pick up your foot when your hand is empty; if you empty it by melding, pick up the foot at once and "
-            "go on with your turn."
+            "You pick up your foot when your hand is empty. If you empty it by melding, pick up the "
+            "foot at once and continue your turn."
         )
     return say(
-        "You pick up your foot after the discard of the turn in which you yourself laid the seventh card of a book; it "
-        "joins the cards in your hand."
+        "You pick up your foot after the discard of the turn in which you yourself laid the "
+        "seventh card of a book. It joins the cards in your hand."
     )
 
 
@@ -35,8 +35,8 @@ def _foot_earned(s: Sheet) -> str:
     if s.rules.foot_when == "hand_empty":
         return ""
     return say(
-        "Until you have laid the seventh card of a book you must keep two cards before you discard, one to discard and "
-        "one to hold; in the turn in which you lay it, keep one to discard."
+        "Until you have laid the seventh card of a book, you need two cards before you discard, "
+        "one to discard and one to keep. In the turn in which you lay it, keep one to discard."
     )
 
 
@@ -46,7 +46,7 @@ def _foot_after_discard(s: Sheet) -> str:
         return say(
             "If your discard empties your hand, you pick up your foot at once, but play from it only in your next turn."
         )
-    return say("If your discard empties your hand, you pick up your foot when your next turn begins.")
+    return say("If your discard empties your hand, you pick up your foot when your next turn starts.")
 
 
 # Going out
@@ -63,8 +63,8 @@ def _contract(s: Sheet) -> str:
     if not parts:
         return say("No book is needed to go out.")
     return s.of_us(
-        later("You may go out only if you have %(books)s; more books do no harm."),
-        later("You may go out only if your team has %(books)s; more books do no harm."),
+        later("You may go out only if you have %(books)s. More books do no harm."),
+        later("You may go out only if your team has %(books)s. More books do no harm."),
         books=listed(parts),
     )
 
@@ -73,7 +73,7 @@ def _contract(s: Sheet) -> str:
 def _contract_red_threes(s: Sheet) -> str:
     if s.rules.contract_red_threes == "none":
         return say("Red threes do not matter for going out.")
-    return say("Nobody may go out before %(red_threes)s lie on the table, whoever laid them.", red_threes=s.red_threes)
+    return say("Nobody may go out before %(red_threes)s are on the table, laid by any player.", red_threes=s.red_threes)
 
 
 @says(OUT, "partner_foot", partners=True)
@@ -102,34 +102,35 @@ def _permission(s: Sheet) -> str:
         )
     return s.with_partners(
         later(
-            "you may ask your partner “May I go out?”, but need not; if your partner says no, you may not go out in "
-            "that turn."
+            "you may ask your partner “May I go out?”, but you do not have to. If your partner says "
+            "no, you may not go out in that turn."
         ),
         later(
-            "you may ask every partner “May I go out?”, but need not; if one of them says no, you may not go out in that "
-            "turn."
+            "you may ask every partner “May I go out?”, but you do not have to. If one of them says "
+            "no, you may not go out in that turn."
         ),
     )
 
 
 _ASKING = {
     (True, True): later(
-        "you may ask for permission once a turn, from the foot, after drawing and while you still hold a card; the "
-        "answer holds for that turn only, and nothing else may be said."
+        "you may ask for permission once a turn, from the foot, after drawing and while you "
+        "still have a card. The answer is valid for that turn only, and nothing else may be said."
     ),
     (True, False): later(
-        "you may ask for permission once a turn, from the foot, after drawing or taking the pile and while you still "
-        "hold a card; the answer holds for that turn only, and nothing else may be said."
+        "you may ask for permission once a turn, from the foot, after drawing or taking the pile "
+        "and while you still have a card. The answer is valid for that turn only, and nothing "
+        "else may be said."
     ),
     (False, True): later(
-        "you may ask for permission once a turn, from the foot, after drawing and while you still hold a card; partners "
-        "answer in turn, the first no closes the question; the answer holds for that turn only, and nothing else may be "
-        "said."
+        "you may ask for permission once a turn, from the foot, after drawing and while you "
+        "still have a card. Partners answer in turn, and the first no closes the question. The "
+        "answer is valid for that turn only, and nothing else may be said."
     ),
     (False, False): later(
-        "you may ask for permission once a turn, from the foot, after drawing or taking the pile and while you still "
-        "hold a card; partners answer in turn, the first no closes the question; the answer holds for that turn only, "
-        "and nothing else may be said."
+        "you may ask for permission once a turn, from the foot, after drawing or taking the pile "
+        "and while you still have a card. Partners answer in turn, and the first no closes the "
+        "question. The answer is valid for that turn only, and nothing else may be said."
     ),
 }
 """By whether there is one partner only, and whether turns always begin with drawing."""
@@ -145,18 +146,19 @@ def _asking(s: Sheet) -> str:
 @says(OUT, "last_card")
 def _last_card(s: Sheet) -> str:
     if s.rules.last_card == "discard":
-        return say("To go out you must discard your last card; you may not meld it.")
+        return say("To go out you must discard your last card. You may not meld it.")
     if s.rules.last_card == "meld":
-        return say("To go out you must meld your last card; you may not discard it.")
+        return say("To go out you must meld your last card. You may not discard it.")
     return say("Your last card may be discarded, or melded, which ends the turn without a discard.")
 
 
 @says(OUT)
 def _keep_two(s: Sheet) -> str:
     return say(
-        "If you play from your foot and may not go out, your last card must stay: keep two cards before you discard, "
-        "one to discard and one to hold. What counts is the table after your meld, so the meld that makes going out "
-        "possible may also be the one with which you go out."
+        "If you play from your foot and may not go out, your last card must stay in your hand. "
+        "You need two cards before you discard, one to discard and one to keep. The table after "
+        "your meld counts, so the meld that makes going out possible may also be the one with "
+        "which you go out."
     )
 
 
@@ -168,9 +170,10 @@ def _final_turns(s: Sheet) -> str:
     if not s.rules.final_turns:
         return say("The deal is over as soon as a player goes out.")
     return say(
-        "When a player goes out by a discard, every other player has one more turn, in which hand and foot may be "
-        "played to the last card whatever is otherwise needed to go out, without a bonus for it; when a player goes "
-        "out by a meld, the deal is over at once."
+        "When a player goes out by a discard, every other player has one more turn. In that "
+        "turn, hand and foot may be played to the last card, regardless of the conditions for "
+        "going out and without a bonus for it. When a player goes out by a meld, the deal is "
+        "over at once."
     )
 
 
@@ -191,15 +194,17 @@ def _stock_out(s: Sheet) -> str:
         return say("When the stock has %(few)s, %(ends)s.", few=few, ends=ends)
     if r.wild_freezes:
         return say(
-            "When the stock has %(few)s, a player who draws takes what there is, all of the discard pile but its top "
-            "card is shuffled into a new stock, which unfreezes the pile, and the player draws the rest; if that would "
-            "be too little, %(ends)s.",
+            "When the stock has %(few)s, a player who draws takes the cards that are left. All of "
+            "the discard pile but its top card is shuffled into a new stock, which unfreezes the "
+            "pile, and the player draws the missing cards from it. If that would be too few, "
+            "%(ends)s.",
             few=few,
             ends=ends,
         )
     return say(
-        "When the stock has %(few)s, a player who draws takes what there is, all of the discard pile but its top card "
-        "is shuffled into a new stock, and the player draws the rest; if that would be too little, %(ends)s.",
+        "When the stock has %(few)s, a player who draws takes the cards that are left. All of "
+        "the discard pile but its top card is shuffled into a new stock, and the player draws "
+        "the missing cards from it. If that would be too few, %(ends)s.",
         few=few,
         ends=ends,
     )
@@ -209,11 +214,12 @@ def _stock_out(s: Sheet) -> str:
 def _last_red_three(s: Sheet) -> str:
     if not s.rules.last_red_three_ends:
         return say(
-            "If the last card of the stock is a red three, it is laid without a replacement and the turn goes on."
+            "If the last card of the stock is a red three, it is laid without a replacement and the turn continues."
         )
     return say(
-        "If the last card of the stock is a red three, the player who draws it lays it and may still meld, and go out "
-        "by melding, but does not discard; then the deal is over."
+        "If the last card of the stock is a red three, the player who draws it lays it. That "
+        "player may still meld, and go out by melding, but does not discard. Then the deal is "
+        "over."
     )
 
 
@@ -223,20 +229,22 @@ def _all_kept(s: Sheet) -> str:
         return ""
     if s.rules.pile_take == "none":
         return say(
-            "If after drawing you hold nothing but %(cards)s that may not be discarded, you may end the deal: you lay "
-            "them all on the table, where they count their value but belong to no meld.",
+            "If after drawing you have nothing but %(cards)s that may not be discarded, you may end "
+            "the deal. You lay them all on the table, where they count their value but belong to no "
+            "meld.",
             cards=kept_words(s.rules),
         )
     return say(
-        "If after drawing or taking the pile you hold nothing but %(cards)s that may not be discarded, you may end the "
-        "deal: you lay them all on the table, where they count their value but belong to no meld.",
+        "If after drawing or taking the pile you have nothing but %(cards)s that may not be "
+        "discarded, you may end the deal. You lay them all on the table, where they count their "
+        "value but belong to no meld.",
         cards=kept_words(s.rules),
     )
 
 
 @says(END)
 def _scored_alike(s: Sheet) -> str:
-    return say("However the deal ends, it is scored in the same way; if nobody went out, nobody scores for going out.")
+    return say("However the deal ends, it is scored in the same way. If nobody went out, nobody scores for going out.")
 
 
 # Scoring
@@ -247,22 +255,22 @@ def _cards(s: Sheet) -> str:
     if s.rules.garbage:
         return s.of_us(
             later(
-                "The values of cards on the table, in books, in incomplete melds and on the garbage pile, count for "
-                "you; those in hand or foot count against you."
+                "The values of cards on the table, in books, in incomplete melds and on the garbage "
+                "pile, count for you. Those in hand or foot count against you."
             ),
             later(
-                "The values of cards on the table, in books, in incomplete melds and on the garbage pile, count for "
-                "your team; those in hand or foot count against your team."
+                "The values of cards on the table, in books, in incomplete melds and on the garbage "
+                "pile, count for your team. Those in hand or foot count against your team."
             ),
         )
     return s.of_us(
         later(
-            "The values of cards on the table, in books and incomplete melds, count for you; those in hand or foot "
-            "count against you."
+            "The values of cards on the table, in books and incomplete melds, count for you. Those "
+            "in hand or foot count against you."
         ),
         later(
-            "The values of cards on the table, in books and incomplete melds, count for your team; those in hand or "
-            "foot count against your team."
+            "The values of cards on the table, in books and incomplete melds, count for your team. "
+            "Those in hand or foot count against your team."
         ),
     )
 
@@ -282,15 +290,15 @@ def _book_bonus(s: Sheet) -> str:
         parts.append(say("a book of sevens counts like any other"))
     else:
         parts.append(say("a book of sevens %(earns)s", earns=earns(sevens)))
-    return say("Besides the values of its cards, %(bonuses)s.", bonuses=listed(parts))
+    return say("In addition to the values of its cards, %(bonuses)s.", bonuses=listed(parts))
 
 
 @says(SCORING, "wild_needs_clean", on=("wild_melds",))
 def _wild_needs_clean(s: Sheet) -> str:
     if not s.rules.wild_needs_clean:
         return s.of_us(
-            later("What a book earns does not depend on your other books."),
-            later("What a book earns does not depend on your team's other books."),
+            later("The bonus of a book does not depend on your other books."),
+            later("The bonus of a book does not depend on your team's other books."),
         )
     if s.rules.wild_melds:
         return s.of_us(
@@ -339,7 +347,7 @@ def _red_three_all(s: Sheet) -> str:
 @says(SCORING, "red_three_sevens")
 def _red_three_sevens(s: Sheet) -> str:
     if not s.rules.red_three_sevens:
-        return say("What red threes on the table count does not depend on books.")
+        return say("The points for red threes on the table do not depend on books.")
     return s.of_us(
         later(
             "For a player without a book of sevens, the points for red threes on the table are taken off, not added."
@@ -367,13 +375,19 @@ def _length(s: Sheet) -> str:
     if by == "deals":
         deals = f"{number(most)} {say_several('deal', 'deals', most)}"
         return s.of_us(
-            later("A match is %(deals)s; the player with the highest total wins."),
-            later("A match is %(deals)s; the team with the highest total wins."),
+            later("A match is %(deals)s. The player with the highest total wins."),
+            later("A match is %(deals)s. The team with the highest total wins."),
             deals=deals,
         )
     return s.of_us(
-        later("A match ends with the first deal after which a player has %(points)s or more; the highest total wins."),
-        later("A match ends with the first deal after which a team has %(points)s or more; the highest total wins."),
+        later(
+            "A match ends with the first deal after which a player has %(points)s or more. The "
+            "player with the highest total wins."
+        ),
+        later(
+            "A match ends with the first deal after which a team has %(points)s or more. The team "
+            "with the highest total wins."
+        ),
         points=points(most),
     )
 
@@ -409,7 +423,7 @@ def _penalties(s: Sheet) -> str:
             ),
         ]
     return say(
-        "Where a table lets wrong moves stand (assist is off), %(penalties)s, and nothing else comes of it; elsewhere "
-        "wrong moves are refused and nothing of this costs points.",
+        "If a table accepts wrong moves (assist is off), %(penalties)s, with no other effect. At "
+        "other tables wrong moves are refused and none of this costs points.",
         penalties=listed(parts),
     )

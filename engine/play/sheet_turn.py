@@ -13,7 +13,7 @@ TURN, PILE, MELDS, OPENING = (
     later("Your turn"),
     later("Taking the discard pile"),
     later("Melds and books"),
-    later("The first meld"),
+    later("The opening"),
 )
 
 TURNS = Chapter()
@@ -52,19 +52,19 @@ def _kept(s: Sheet) -> str:
         if not until:
             return say("You may discard any card but a red three.")
         return say(
-            "You may discard any card but a red three (this would change with a book of sevens, if there were cards "
-            "that must be kept)."
+            "You may discard any card but a red three (this would change with a book of sevens, if "
+            "some cards could not be discarded before it)."
         )
     kept = start(kept_words(s.rules))
     if not until:
-        return say("%(cards)s may never be discarded, nor may red threes; any other card may.", cards=kept)
+        return say("%(cards)s may never be discarded, nor may red threes. Any other card may.", cards=kept)
     return s.of_us(
         later(
-            "%(cards)s may not be discarded until you have a book of sevens, and red threes never; any other card may."
+            "%(cards)s may not be discarded until you have a book of sevens, and red threes never. Any other card may."
         ),
         later(
-            "%(cards)s may not be discarded until your team has a book of sevens, and red threes never; any other "
-            "card may."
+            "%(cards)s may not be discarded until your team has a book of sevens, and red threes "
+            "never. Any other card may."
         ),
         cards=kept,
     )
@@ -76,12 +76,12 @@ def _kept_left(s: Sheet) -> str:
         return ""
     if s.rules.pile_take == "none":
         return say(
-            "As long as %(cards)s may not be discarded, you may not meld so that you are left with nothing else.",
+            "While %(cards)s may not be discarded, you may not meld so that you are left with nothing else.",
             cards=kept_words(s.rules),
         )
     return say(
-        "As long as %(cards)s may not be discarded, you may not meld, nor take the pile, so that you are left with "
-        "nothing else.",
+        "While %(cards)s may not be discarded, you may not meld or take the pile so that you are "
+        "left with nothing else.",
         cards=kept_words(s.rules),
     )
 
@@ -89,7 +89,7 @@ def _kept_left(s: Sheet) -> str:
 @says(TURN, "ask_wilds", partners=True)
 def _ask_wilds(s: Sheet) -> str:
     if not s.rules.ask_wilds:
-        return say("Players tell each other nothing about the cards they hold.")
+        return say("Players tell each other nothing about the cards they have.")
     return s.with_partners(
         later("you may ask your partner in your turn how many wild cards he or she has in hand."),
         later("you may ask every partner in your turn how many wild cards he or she has in hand."),
@@ -103,9 +103,7 @@ def _stuck(s: Sheet) -> str:
 
 @says(TURN)
 def _undo(s: Sheet) -> str:
-    return say(
-        "You may take back your melds of the same turn, the last one first, until something hidden has been shown."
-    )
+    return say("You may undo your melds of the same turn, the last one first, until something hidden has been shown.")
 
 
 # Taking the discard pile
@@ -117,7 +115,7 @@ _OF_THE_PILE = ("pile_take", "pile_claim", "pile_to_meld", "wild_on_top", "wild_
 def _never_taken(s: Sheet) -> str:
     if s.rules.pile_take != "none":
         return ""
-    return say("The discard pile is never taken: no card from a hand claims it and no meld on the table does.")
+    return say("The discard pile is never taken, neither with cards from a hand nor with a meld on the table.")
 
 
 @says(PILE, "pile_claim", on=("pile_take",))
@@ -125,35 +123,36 @@ def _claim(s: Sheet) -> str:
     if s.rules.pile_take == "none":
         return ""
     if s.rules.pile_claim == "none":
-        return say("Cards from the hand do not take the pile when its top card is a natural card.")
+        return say("You cannot take the pile with cards from your hand if its top card is a natural card.")
     if s.rules.pile_claim == "natural_pair":
         return say(
-            "To take the pile, instead of drawing, meld its top card at once with at least two natural cards of the "
-            "same rank from your hand; more natural or wild cards from your hand may go with them as long as the meld "
-            "is legal."
+            "To take the pile instead of drawing, meld its top card at once with at least two "
+            "natural cards of the same rank from your hand. More natural or wild cards from your "
+            "hand may go with them if the meld is legal."
         )
     if s.rules.pile_claim == "legal_meld":
         return s.of_us(
             later(
-                "To take the pile, instead of drawing, meld its top card at once with two or more cards from your "
-                "hand, natural or wild; they make a new meld with it or go on your own, and the meld must be legal."
+                "To take the pile instead of drawing, meld its top card at once with two or more cards "
+                "from your hand, natural or wild. They make a new meld with it or join your own, and the "
+                "meld must be legal."
             ),
             later(
-                "To take the pile, instead of drawing, meld its top card at once with two or more cards from your "
-                "hand, natural or wild; they make a new meld with it or go on your team's own, and the meld must be "
-                "legal."
+                "To take the pile instead of drawing, meld its top card at once with two or more cards "
+                "from your hand, natural or wild. They make a new meld with it or join one of your "
+                "team's, and the meld must be legal."
             ),
         )
     return s.of_us(
         later(
-            "To take the pile, instead of drawing, meld its top card at once with at least one natural card of the "
-            "same rank from your hand; with others if you like it makes a new meld or goes on your own, and the "
-            "meld must be legal."
+            "To take the pile instead of drawing, meld its top card at once with at least one "
+            "natural card of the same rank from your hand. More cards from your hand may go with "
+            "them. They make a new meld or join your own, and the meld must be legal."
         ),
         later(
-            "To take the pile, instead of drawing, meld its top card at once with at least one natural card of the "
-            "same rank from your hand; with others if you like it makes a new meld or goes on your team's own, and "
-            "the meld must be legal."
+            "To take the pile instead of drawing, meld its top card at once with at least one "
+            "natural card of the same rank from your hand. More cards from your hand may go with "
+            "them. They make a new meld or join one of your team's, and the meld must be legal."
         ),
     )
 
@@ -165,14 +164,15 @@ def _take(s: Sheet) -> str:
         return ""
     if take == "all":
         return say(
-            "When the top card is melded you take the whole pile: look at the other cards only then, and take them into "
-            "your hand."
+            "When the top card is melded, you take the whole pile. Look at the other cards only "
+            "then, and take them into your hand."
         )
     if take == 1:
-        return say("You take only the top card that you meld; the rest of the pile stays.")
+        return say("You take only the top card that you meld. The rest of the pile stays.")
     return say(
-        "When the top card is melded you take the top %(count)s cards of the pile, itself among them, or the whole pile "
-        "if it is smaller: look at the other cards only then, and take them into your hand.",
+        "When the top card is melded, you take the top %(count)s cards of the pile, itself among "
+        "them, or the whole pile if it is smaller. Look at the other cards only then, and take "
+        "them into your hand.",
         count=number(int(take)),
     )
 
@@ -194,26 +194,26 @@ def _joins(s: Sheet) -> str:
     if not r.second_meld:
         return s.of_us(
             later(
-                "If you have an incomplete %(meld)s, the cards with which you take the pile join it, and you cannot "
-                "take the pile with cards that would carry it past %(book)s."
+                "If you have an incomplete %(meld)s, the cards with which you take the pile join it. You "
+                "cannot take the pile with cards that would carry it past %(book)s."
             ),
             later(
-                "If your team has an incomplete %(meld)s, the cards with which you take the pile join it, and you "
-                "cannot take the pile with cards that would carry it past %(book)s."
+                "If your team has an incomplete %(meld)s, the cards with which you take the pile join "
+                "it. You cannot take the pile with cards that would carry it past %(book)s."
             ),
             meld=meld,
             book=number(BOOK),
         )
     return s.of_us(
         later(
-            "If you have an incomplete %(meld)s, the cards with which you take the pile join it until it has "
-            "%(book)s, the top card first, then natural cards, then wild ones; cards that are over must make a new "
-            "meld of three or more, or you cannot take the pile."
+            "If you have an incomplete %(meld)s, the cards with which you take the pile join it "
+            "until it has %(book)s. The top card comes first, then natural cards, then wild ones. "
+            "Cards that are over must make a new meld of three or more, or you cannot take the pile."
         ),
         later(
-            "If your team has an incomplete %(meld)s, the cards with which you take the pile join it until it has "
-            "%(book)s, the top card first, then natural cards, then wild ones; cards that are over must make a new "
-            "meld of three or more, or you cannot take the pile."
+            "If your team has an incomplete %(meld)s, the cards with which you take the pile join it "
+            "until it has %(book)s. The top card comes first, then natural cards, then wild ones. "
+            "Cards that are over must make a new meld of three or more, or you cannot take the pile."
         ),
         meld=meld,
         book=number(BOOK),
@@ -252,9 +252,9 @@ def _wild_on_top(s: Sheet) -> str:
     if s.rules.wild_on_top == "never":
         return say("Nobody can take the pile while a wild card lies on top.")
     return say(
-        "When a wild card lies on top, you take the pile only with two of the same from your hand, two twos for a two "
-        "or two jokers for a joker, laid with it in a meld of wild cards; more wild cards from your hand may go with "
-        "them."
+        "If a wild card lies on top, you take the pile only with two of the same from your hand: "
+        "two twos for a two, or two jokers for a joker. Lay them with it in a meld of wild "
+        "cards. More wild cards from your hand may go with them."
     )
 
 
@@ -266,26 +266,26 @@ def _freezes(s: Sheet) -> str:
     if not r.wild_freezes:
         return say("The pile is never frozen: a wild card in it does nothing once it is covered.")
     freezes = {
-        (False, False): later("A wild card that is discarded freezes the pile (lay it sideways):"),
+        (False, False): later("A wild card that is discarded freezes the pile (lay it sideways)."),
         (True, False): later(
-            "A wild card that is discarded freezes the pile (lay it sideways), and so does a wild card turned up at the "
-            "start:"
+            "A wild card that is discarded freezes the pile (lay it sideways), and so does a wild "
+            "card turned up at the start."
         ),
         (False, True): later(
-            "A wild card that is discarded freezes the pile (lay it sideways), and so does a red three turned up at the "
-            "start:"
+            "A wild card that is discarded freezes the pile (lay it sideways), and so does a red "
+            "three turned up at the start."
         ),
         (True, True): later(
-            "A wild card that is discarded freezes the pile (lay it sideways), and so does a wild card or a red three "
-            "turned up at the start:"
+            "A wild card that is discarded freezes the pile (lay it sideways), and so does a wild "
+            "card or a red three turned up at the start."
         ),
     }[turned_up(r, "wild"), turned_up(r, "red_three")]
     then = say(
-        "from then on it can be taken only with two or more natural cards of the top card's rank from the hand, until "
-        "somebody does."
+        "From then on it can be taken only with two or more natural cards of the top card's rank "
+        "from the hand, until someone does."
     )
     if r.pile_claim == "none":
-        then = say("from then on it cannot be taken.")
+        then = say("From then on it cannot be taken.")
     return f"{say(freezes)} {then}"
 
 
@@ -308,10 +308,8 @@ def _needs_open(s: Sheet) -> str:
             later("Your team must have melded in this deal before you may take the pile."),
         )
     return s.of_us(
-        later("You may take the pile even with your first meld of the deal, and lay other melds together with it."),
-        later(
-            "You may take the pile even with your team's first meld of the deal, and lay other melds together with it."
-        ),
+        later("You may take the pile even when you open, and lay other melds together with it."),
+        later("You may take the pile even when you open for your team, and lay other melds together with it."),
     )
 
 
@@ -327,12 +325,12 @@ def _meld(s: Sheet) -> str:
 def _whose(s: Sheet) -> str:
     return s.of_us(
         later(
-            "Your melds lie in front of you, and you may add to them in later turns; nobody adds to another "
-            "player's melds, and cards never move from one meld to another."
+            "Your melds lie in front of you, and you may add to them in later turns. Nobody adds to "
+            "another player's melds, and cards never move from one meld to another."
         ),
         later(
-            "Your team's melds lie in front of you, and you may add to them in later turns; nobody adds to another "
-            "team's melds, and cards never move from one meld to another."
+            "Your team's melds lie in front of you, and you may add to them in later turns. Nobody "
+            "adds to another team's melds, and cards never move from one meld to another."
         ),
     )
 
@@ -347,9 +345,9 @@ def _limits(s: Sheet) -> str:
             sizes.append(say("more"))
         values = {"sizes": either(sizes), "wild": wild_cards_words(limits[begin])}
         if limits[begin]:
-            parts.append(say("%(sizes)s cards may hold at most %(wild)s", **values))
+            parts.append(say("%(sizes)s cards may have at most %(wild)s", **values))
         else:
-            parts.append(say("%(sizes)s cards may hold %(wild)s", **values))
+            parts.append(say("%(sizes)s cards may have %(wild)s", **values))
     return say("A meld of %(limits)s.", limits=say("; one of ").join(parts))
 
 
@@ -358,26 +356,26 @@ def _pure(s: Sheet) -> str:
     if not s.rules.pure_ranks:
         return say("Wild cards may go into melds of every rank from fours to aces.")
     ranks = either([rank_words(RANKS.index(rank)) for rank in s.rules.pure_ranks])
-    return say("A meld of %(ranks)s never holds a wild card.", ranks=ranks)
+    return say("A meld of %(ranks)s never has a wild card.", ranks=ranks)
 
 
 @says(MELDS, "wild_melds")
 def _wild_melds(s: Sheet) -> str:
     if s.rules.wild_melds:
         return say("Three or more wild cards may also be a meld of their own, which takes wild cards only.")
-    return say("Wild cards alone are no meld.")
+    return say("Wild cards alone are not a meld.")
 
 
 _KINDS = {
     (False, False): later("A meld of %(book)s cards is a book: clean without wild cards, dirty with some."),
     (True, False): later("A meld of %(book)s cards or more is a book: clean without wild cards, dirty with some."),
     (False, True): later(
-        "A meld of %(book)s cards is a book: clean without wild cards, dirty with some, wild (and not clean) if it "
-        "holds nothing else."
+        "A meld of %(book)s cards is a book: clean without wild cards, dirty with some, wild "
+        "(and not clean) with nothing else."
     ),
     (True, True): later(
-        "A meld of %(book)s cards or more is a book: clean without wild cards, dirty with some, wild (and not clean) if "
-        "it holds nothing else."
+        "A meld of %(book)s cards or more is a book: clean without wild cards, dirty with some, "
+        "wild (and not clean) with nothing else."
     ),
 }
 """By whether books grow, and whether there are wild ones."""
@@ -389,10 +387,11 @@ def _kinds(s: Sheet) -> str:
     if not s.rules.sevens_apart:
         return told
     sevens = say(
-        "A clean book of sevens is called a book of sevens and is no clean book; a dirty one is an ordinary dirty book."
+        "A clean book of sevens is called a book of sevens and does not count as a clean book. A "
+        "dirty one is an ordinary dirty book."
     )
     if "7" in s.rules.pure_ranks:
-        sevens = say("A clean book of sevens is called a book of sevens and is no clean book.")
+        sevens = say("A clean book of sevens is called a book of sevens and does not count as a clean book.")
     return f"{told} {sevens}"
 
 
@@ -402,12 +401,12 @@ def _grow(s: Sheet) -> str:
         return say("A book is closed: nothing is added to it.")
     if s.rules.wild_melds:
         return say(
-            "You may go on adding to a book natural cards of its rank, and wild cards within the limit (to a wild book, "
-            "only wild cards); a wild card makes a clean book dirty."
+            "You may still add natural cards of its rank to a book, and wild cards within the limit "
+            "(to a wild book, only wild cards). A wild card makes a clean book dirty."
         )
     return say(
-        "You may go on adding to a book natural cards of its rank, and wild cards within the limit; a wild card makes a "
-        "clean book dirty."
+        "You may still add natural cards of its rank to a book, and wild cards within the limit. "
+        "A wild card makes a clean book dirty."
     )
 
 
@@ -417,19 +416,19 @@ def _second(s: Sheet) -> str:
     if s.rules.books_grow and s.rules.second_meld:
         return s.of_us(
             later(
-                "You never have two melds %(alike)s, since books grow (that a second one may follow a book means "
-                "nothing here)."
+                "You never have two melds %(alike)s, because books grow (that a second meld may follow a "
+                "book means nothing here)."
             ),
             later(
-                "Your team never has two melds %(alike)s, since books grow (that a second one may follow a book "
-                "means nothing here)."
+                "Your team never has two melds %(alike)s, because books grow (that a second meld may "
+                "follow a book means nothing here)."
             ),
             alike=alike,
         )
     if s.rules.books_grow:
         return s.of_us(
-            later("You never have two melds %(alike)s, since books grow."),
-            later("Your team never has two melds %(alike)s, since books grow."),
+            later("You never have two melds %(alike)s, because books grow."),
+            later("Your team never has two melds %(alike)s, because books grow."),
             alike=alike,
         )
     if s.rules.second_meld:
@@ -441,8 +440,10 @@ def _second(s: Sheet) -> str:
             alike=alike,
         )
     return s.of_us(
-        later("You never have two incomplete melds %(alike)s, nor may start another when the first is a book."),
-        later("Your team never has two incomplete melds %(alike)s, nor may start another when the first is a book."),
+        later("You never have two incomplete melds %(alike)s, and you may not start another when the first is a book."),
+        later(
+            "Your team never has two incomplete melds %(alike)s, and it may not start another when the first is a book."
+        ),
         alike=alike,
     )
 
@@ -453,12 +454,14 @@ def _garbage(s: Sheet) -> str:
         return say("There is no garbage pile for cards that no longer fit a meld.")
     return s.of_us(
         later(
-            "Once you have a book of sevens, you may put natural cards of every rank in which you have a book, but "
-            "not sevens, on a garbage pile; there they count their value, but they are no meld."
+            "Once you have a book of sevens, you may put natural cards of every rank in which you "
+            "have a book, but not sevens, on a garbage pile. There they count their value, but they "
+            "are not a meld."
         ),
         later(
-            "Once your team has a book of sevens, you may put natural cards of every rank in which your team has a "
-            "book, but not sevens, on a garbage pile; there they count their value, but they are no meld."
+            "Once your team has a book of sevens, you may put natural cards of every rank in which "
+            "your team has a book, but not sevens, on a garbage pile. There they count their value, "
+            "but they are not a meld."
         ),
     )
 
@@ -470,8 +473,8 @@ def _lock(s: Sheet) -> str:
     if s.rules.book_lock == "opener_waits":
         return s.with_partners(
             later(
-                "the player who laid the team's first meld may not lay the seventh card of a book, not even with that "
-                "meld, until a partner has laid one and picked up the foot."
+                "the player who opened for the team may not lay the seventh card of a book, even when "
+                "opening, until a partner has laid one and picked up the foot."
             )
         )
     return s.with_partners(
@@ -503,8 +506,8 @@ def _opening(s: Sheet) -> str:
     opening = s.rules.opening
     if opening.kind == "none":
         return s.of_us(
-            later("Your first meld in a deal may be worth any number of points."),
-            later("Your team's first meld in a deal may be worth any number of points."),
+            later("To open, the melds that you lay first in a deal may be worth any number of points."),
+            later("To open, the melds that your team lays first in a deal may be worth any number of points."),
         )
     return _by_deal(opening, s) if opening.kind == "by_deal" else _by_score(opening, s)
 
@@ -523,13 +526,8 @@ def _by_deal(opening: Opening, s: Sheet) -> str:
         ]
         least = listed([*parts, say("%(points)s in all later deals", points=figure(figures[-1]))])
     return s.of_us(
-        later(
-            "Your first meld in a deal, together with others laid at the same time, must be worth at least %(least)s."
-        ),
-        later(
-            "Your team's first meld in a deal, together with others laid at the same time, must be worth at least "
-            "%(least)s."
-        ),
+        later("To open, the melds that you lay first in a deal must together be worth at least %(least)s."),
+        later("To open, the melds that your team lays first in a deal must together be worth at least %(least)s."),
         least=least,
     )
 
@@ -539,12 +537,12 @@ def _by_score(opening: Opening, s: Sheet) -> str:
     if lowest is None and not rest:
         return s.of_us(
             later(
-                "The least value of your first meld in a deal, together with others laid at the same time, is "
-                "%(points)s whatever your total is."
+                "To open, the melds that you lay first in a deal must together be worth at least "
+                "%(points)s, regardless of your total."
             ),
             later(
-                "The least value of your team's first meld in a deal, together with others laid at the same time, "
-                "is %(points)s whatever your team's total is."
+                "To open, the melds that your team lays first in a deal must together be worth at least "
+                "%(points)s, regardless of your team's total."
             ),
             points=points(least),
         )
@@ -556,12 +554,12 @@ def _by_score(opening: Opening, s: Sheet) -> str:
             parts.append(say("%(points)s from %(total)s", points=points(worth), total=signed(begin)))
     return s.of_us(
         later(
-            "The least value of your first meld in a deal, together with others laid at the same time, goes by your "
-            "total before the deal: %(steps)s upwards."
+            "To open, the melds that you lay first in a deal must together be worth a minimum that "
+            "depends on your total before the deal: %(steps)s upwards."
         ),
         later(
-            "The least value of your team's first meld in a deal, together with others laid at the same time, goes "
-            "by your team's total before the deal: %(steps)s upwards."
+            "To open, the melds that your team lays first in a deal must together be worth a minimum "
+            "that depends on your team's total before the deal: %(steps)s upwards."
         ),
         steps=listed(parts),
     )
@@ -569,22 +567,22 @@ def _by_score(opening: Opening, s: Sheet) -> str:
 
 _COUNTS = {
     (False, False): later(
-        "All melds laid at one time count together towards the least value of a first meld, by the values of their "
-        "cards; bonuses and red threes do not count."
+        "All melds laid at one time count together towards the opening minimum, by the values of "
+        "their cards. Bonuses and red threes do not count."
     ),
     (True, False): later(
-        "All melds laid at one time count together towards the least value of a first meld, melds of wild cards too, by "
-        "the values of their cards; bonuses and red threes do not count."
+        "All melds laid at one time count together towards the opening minimum, melds of wild "
+        "cards too, by the values of their cards. Bonuses and red threes do not count."
     ),
     (False, True): later(
-        "All melds laid at one time count together towards the least value of a first meld, by the values of their "
-        "cards, the top card of the discard pile if you take it with them but no other card of the pile; bonuses and "
-        "red threes do not count."
+        "All melds laid at one time count together towards the opening minimum, by the values of "
+        "their cards. If you take the discard pile with them, its top card counts too, but no "
+        "other card of the pile. Bonuses and red threes do not count."
     ),
     (True, True): later(
-        "All melds laid at one time count together towards the least value of a first meld, melds of wild cards too, by "
-        "the values of their cards, the top card of the discard pile if you take it with them but no other card of the "
-        "pile; bonuses and red threes do not count."
+        "All melds laid at one time count together towards the opening minimum, melds of wild "
+        "cards too, by the values of their cards. If you take the discard pile with them, its "
+        "top card counts too, but no other card of the pile. Bonuses and red threes do not count."
     ),
 }
 """By whether there are melds of wild cards, and whether the pile can be taken."""
@@ -602,6 +600,6 @@ def _opened(s: Sheet) -> str:
     if s.rules.opening.kind == "none":
         return ""
     return s.of_us(
-        later("After its first meld a player melds freely for the rest of the deal."),
-        later("After its first meld a team melds freely for the rest of the deal."),
+        later("After opening, a player melds freely for the rest of the deal."),
+        later("After opening, a team melds freely for the rest of the deal."),
     )

@@ -19,7 +19,7 @@ _MOST = 100
 
 @door("GET", "read", shapes.Invitations, name="invitations_list")
 def received(request: Request) -> Response:
-    """Invitations that you can answer, to your account or to an e-mail address that is known to be yours."""
+    """Invitations that you can answer, to your account or to your confirmed email address."""
     found = open_invitations(player(request)).order_by("-pk")[:_MOST]
     return answer(request, shapes.Invitations, {"invitations": found})
 
@@ -29,7 +29,7 @@ class Sent(ReadAndAdd):
 
     @described(shapes.SentInvitations, name="tables_invitations")
     def get(self, request: Request, slug: str) -> Response:
-        """Invitations to the table that wait for an answer or were declined. For who made the table."""
+        """Invitations to the table that wait for an answer or were declined. For the creator."""
         table, _ = open_table(player(request), slug)
         if table.creator_id != player(request).pk:
             raise NotAllowed("not_creator", gettext("Only the table’s creator can see the invitations."))
@@ -37,9 +37,9 @@ class Sent(ReadAndAdd):
 
     @described(shapes.SentInvitation, takes=shapes.Invite, refusals=(422,), status=201, name="tables_invite")
     def post(self, request: Request, slug: str) -> Response:
-        """Ask somebody to the table: a person of this site by a notice, an e-mail address by a letter.
+        """Invite someone to the table: an account by notification, an address by email.
 
-        For who made the table; where anybody with the link may join, for everybody at it. Asking twice does no harm.
+        For the creator, or for everyone at a table that is open by link. Inviting twice does no harm.
         """
         table, _ = open_table(player(request), slug)
         form = read(shapes.Invite, request.data)
@@ -49,7 +49,7 @@ class Sent(ReadAndAdd):
 
 @door("POST", "tables", None, takes=shapes.Revoke, refusals=(422,), status=204)
 def revoke(request: Request, slug: str) -> Response:
-    """Take an invitation back. For who made the table; twice does no harm."""
+    """Cancel an invitation. For the creator. Twice does no harm."""
     table, _ = open_table(player(request), slug)
     invitations.revoke(table.pk, player(request), read(shapes.Revoke, request.data)["invitation"])
     return Response(status=204)
@@ -57,7 +57,7 @@ def revoke(request: Request, slug: str) -> Response:
 
 @door("POST", "tables", None, takes=shapes.Nothing, refusals=(422,), status=204)
 def decline(request: Request, slug: str) -> Response:
-    """Say no to an invitation to the table. Twice does no harm."""
+    """Decline an invitation to the table. Twice does no harm."""
     table, _ = open_table(player(request), slug)
     read(shapes.Nothing, request.data)
     mine = list(invitations_of(player(request)).filter(table=table, is_accepted=False))

@@ -18,7 +18,7 @@ from web.errors import Refused
 
 @door("GET", "read", shapes.Person)
 def me(request: Request) -> Response:
-    """Who you are, and what this token may be used for."""
+    """Your account, and the scopes of this token."""
     return answer(request, shapes.Person, player(request))
 
 

@@ -34,19 +34,19 @@ class NotStarted(Refused):
     """There is nothing to see yet."""
 
     def __init__(self) -> None:
-        super().__init__("not_started", "The match has not begun yet.")
+        super().__init__("not_started", "The match has not started yet.")
 
 
 @door("GET", "read", shapes.Seen, refusals=(422,), name="tables_view")
 def view(request: Request, slug: str) -> Response:
-    """The deal as your seat may see it, or as anybody may who watches."""
+    """The deal as your seat sees it, or as watchers see it."""
     table, seat = open_table(player(request), slug)
     return answer(request, shapes.Seen, _seen(table, seat))
 
 
 @door("GET", "read", shapes.LegalMoves, refusals=(422,))
 def legal_moves(request: Request, slug: str) -> Response:
-    """What you may do now, in notation: complete up to equal cards, but for sets of several melds."""
+    """Your legal moves, in notation: complete up to equal cards, except for sets of several melds."""
     table, seat = own_seat(player(request), slug)
     return answer(
         request, shapes.LegalMoves, {"move_count": table.move_count, "moves": _choices(_view(table, seat), table)}
@@ -55,10 +55,10 @@ def legal_moves(request: Request, slug: str) -> Response:
 
 @door("POST", "play", shapes.Played, takes=shapes.Moves, refusals=(409, 422))
 def moves(request: Request, slug: str) -> Response:
-    """Make moves, all of them or none. A draw, and whatever else shows you new cards, ends an act.
+    """Make moves, all of them or none. A draw, or anything else that shows you new cards, ends the list.
 
-    409 when somebody moved since `seen`; 422 with `code`, `sentence`, `move` (which one) and `cards` when a move is
-    refused. Sent again with the same `key` it is not done again, and answers as it did.
+    409 if someone has moved since `seen`. 422 with `code`, `sentence`, `move` (its position) and `cards` if a move is
+    refused. A request with the same `key` is not done again, and gets the same answer.
     """
     table, seat = own_seat(player(request), slug)
     form = read(shapes.Moves, request.data)
@@ -69,14 +69,14 @@ def moves(request: Request, slug: str) -> Response:
         error.details["cards"] = write_cards(error.refusal.cards)
         raise
     except IntegrityError:
-        raise Refused("key_used", gettext("This key was sent before, with other moves: choose another.")) from None
+        raise Refused("key_used", gettext("This key was already sent with other moves. Choose another key.")) from None
     log = _log(now, seen, _last_of(now, seat, key))
     return answer(request, shapes.Played, {**_seen(now, seat), "log": log}, seat=seat)
 
 
 @door("POST", "play", shapes.WholeTable, takes=shapes.NextDeal, refusals=(422,))
 def next_deal(request: Request, slug: str) -> Response:
-    """Say that you have seen the score sheet; when all have, the next deal begins. Twice does no harm."""
+    """Confirm that you have seen the score sheet. The next deal starts when all have. Twice does no harm."""
     table, _ = own_seat(player(request), slug)
     form = read(shapes.NextDeal, request.data)
     play.ready_for_next_deal(table.pk, player(request), deal=form["deal"])
@@ -85,7 +85,7 @@ def next_deal(request: Request, slug: str) -> Response:
 
 @door("GET", "read", shapes.LogPage, asks=shapes.Since)
 def log(request: Request, slug: str) -> Response:
-    """The moves of all deals, and what each brought about as far as you may know."""
+    """The moves of all deals, and their effects as far as you can see them."""
     table, seat = open_table(player(request), slug)
     query = read_query(shapes.Since, request)
     lines = list(Move.objects.filter(table=table, number__gt=query["since"])[: query["limit"] + 1])
@@ -95,7 +95,7 @@ def log(request: Request, slug: str) -> Response:
 
 @door("GET", "read", shapes.HappeningPage, asks=shapes.Since)
 def happenings(request: Request, slug: str) -> Response:
-    """What happened at the table besides moves."""
+    """Everything else that happened at the table."""
     table, _ = open_table(player(request), slug)
     query = read_query(shapes.Since, request)
     lines = list(Happening.objects.filter(table=table, pk__gt=query["since"])[: query["limit"] + 1])
@@ -105,7 +105,7 @@ def happenings(request: Request, slug: str) -> Response:
 
 @door("GET", "read", JSON, refusals=(422,))
 def record(request: Request, slug: str) -> Response:
-    """The match as a record that the engine replays and checks; the key of a deal under way is left out."""
+    """The match as a record that the engine replays and checks, without the key of a deal under way."""
     table, _ = open_table(player(request), slug)
     if table.snapshot is None:
         raise NotStarted
@@ -140,13 +140,15 @@ def _play(table: Table, user: User, texts: Sequence[str], **sent: Any) -> Sittin
     kind, _, rest = texts[0].strip().partition(" ")
     if kind == "lift":
         if len(texts) > 1 or not (rest.isascii() and rest.isdigit() and int(rest[:4]) <= 100):
-            raise Refused("bad_input", gettext("A lift comes alone, with a place from 0 to 100: `lift 40`."))
+            raise Refused(
+                "bad_input", gettext("Send a lift as the only move, with a place from 0 to 100, for example `lift 40`.")
+            )
         return play.play_lift(table.pk, user, int(rest[:4]), **sent)
     with engine_words():
         made = [parse_move(text) for text in texts]
     if any(move.kind == "grab" for move in made):
         raise Refused(
-            "bad_input", gettext("Write `lift` and a place from 0 to 100; the cards above it are counted for you.")
+            "bad_input", gettext("Send `lift` with a place from 0 to 100. The cards above it are counted for you.")
         )
     return play.play(table.pk, user, made, **sent)
 

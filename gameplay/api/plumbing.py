@@ -47,12 +47,12 @@ class Output(serializers.Serializer[Any]):
 
 
 class Refusal(Output):
-    """Why something was not done. 400 has `fields`, 409 `move_count`, a refused move `move` (which) and `cards`."""
+    """The reason for a refusal. 400 has `fields`, 409 `move_count`, a refused move `move` (position) and `cards`."""
 
-    code = serializers.CharField(help_text="For programs; never changes.")
+    code = serializers.CharField(help_text="For programs. Never changes.")
     sentence = serializers.CharField(help_text="For people.")
     fields = serializers.DictField(  # type: ignore[assignment]
-        required=False, help_text="What is wrong with which field."
+        required=False, help_text="The problems of each field."
     )
     move_count = serializers.IntegerField(required=False)
     move = serializers.IntegerField(required=False)

@@ -22,11 +22,11 @@ MOST_LINES = 200
 
 
 class Person(Output):
-    """Whose token this is."""
+    """The owner of the token."""
 
     name = serializers.CharField(source="__str__", help_text="The name other players see.")
     time_zone = serializers.CharField()
-    scopes = serializers.SerializerMethodField(help_text="What this token may be used for; `null` for a browser.")
+    scopes = serializers.SerializerMethodField(help_text="The scopes of this token. `null` for a browser.")
 
     def get_scopes(self, user: Any) -> list[str] | None:
         token = self.context["request"].auth
@@ -36,11 +36,11 @@ class Person(Output):
 class SeatShape(Output):
     """A place at a table."""
 
-    number = serializers.IntegerField(help_text="From 0; play goes round by number.")
-    name = serializers.CharField(help_text="The player's; empty while the seat is free.")
-    bot = serializers.CharField(help_text="The level of the bot that plays it; empty for a person.")
+    number = serializers.IntegerField(help_text="From 0, in playing order.")
+    name = serializers.CharField(help_text="The player's name. Empty if the seat is free.")
+    bot = serializers.CharField(help_text="The level of the bot at it. Empty for a person.")
     is_taken = serializers.BooleanField()
-    is_ready = serializers.BooleanField(help_text="Between deals: wants the next one.")
+    is_ready = serializers.BooleanField(help_text="Between deals: asks for the next one.")
 
 
 class TableShape(Output):
@@ -54,26 +54,26 @@ class TableShape(Output):
     seat_count = serializers.IntegerField()
     team_size = serializers.IntegerField()
     seats = SeatShape(many=True)
-    your_seat = serializers.SerializerMethodField(help_text="`null` for who only watches.")
+    your_seat = serializers.SerializerMethodField(help_text="`null` for watchers.")
     is_practice = serializers.BooleanField()
     is_rated = serializers.BooleanField()
     assist = serializers.BooleanField()
-    event_name = serializers.CharField(help_text="The event that the match is part of; empty where it is none.")
+    event_name = serializers.CharField(help_text="The event of the match, or empty.")
     event_path = serializers.CharField(help_text="The event's page on this site.")
     is_sealed = serializers.BooleanField(
-        help_text="Other tables are still to play the same cards: until then a deal that is over stays hidden."
+        help_text="Other tables must still play the same cards. Until then a finished deal stays hidden."
     )
     clock = serializers.ChoiceField(Table.Clock.choices)
     clock_hours = serializers.IntegerField()
-    version = serializers.IntegerField(help_text="Grows with every change; live events carry it.")
-    move_count = serializers.IntegerField(help_text="Moves of the log so far; what `seen` is compared to.")
+    version = serializers.IntegerField(help_text="Grows with every change. Live events contain it.")
+    move_count = serializers.IntegerField(help_text="Moves in the log so far. `seen` is compared to it.")
     deal_number = serializers.IntegerField()
     is_between_deals = serializers.BooleanField()
     seat_to_act = serializers.IntegerField(allow_null=True)
     deadline_at = serializers.DateTimeField(allow_null=True)
     paused_at = serializers.DateTimeField(allow_null=True)
     proposal = serializers.SerializerMethodField(
-        help_text="For its players: `{what, agreed}`, that is `pause` or `abandon` and the seats that agree."
+        help_text="For its players: `{what, agreed}`, with `pause` or `abandon` and the seats that agree."
     )
     result = serializers.JSONField(allow_null=True)
 
@@ -93,7 +93,7 @@ class TableShape(Output):
 
 
 class WholeTable(TableShape):
-    """A match, with the ruleset that it is played by."""
+    """A match with its ruleset."""
 
     rules = serializers.JSONField(source="rules_json", help_text="Every option; see `rulesets/`.")
 
@@ -102,7 +102,7 @@ class TablePage(Output):
     """Tables, newest first."""
 
     tables = TableShape(many=True)
-    more = serializers.BooleanField(help_text="Whether older ones follow: ask again with `before` = the last slug.")
+    more = serializers.BooleanField(help_text="Whether older ones follow. Ask again with `before` = the last slug.")
 
 
 class Turns(Output):
@@ -112,18 +112,18 @@ class Turns(Output):
 
 
 class LogLine(Output):
-    """A move of the log and what it brought about, as far as the caller may know."""
+    """A move of the log and its effects, as far as the caller can see them."""
 
     number = serializers.IntegerField(help_text="From 1, over all deals.")
     deal = serializers.IntegerField()
     seat = serializers.IntegerField()
     move = serializers.SerializerMethodField(
-        help_text="In notation. Of another's claim that was refused only the word, since nobody saw its cards."
+        help_text="In notation. For another player's refused attempt to take the pile, only the word."
     )
     by = serializers.ChoiceField(Move.By.choices)
     at = serializers.DateTimeField()
     events = serializers.SerializerMethodField(
-        help_text="Each `{event, seat}` with `cards`, `number` and `text` where it has them; hidden cards are left out."
+        help_text="Each `{event, seat}`, with `cards`, `number` and `text` if it has them, without hidden cards."
     )
 
     def get_move(self, move: Move) -> str:
@@ -143,11 +143,11 @@ class LogPage(Output):
     """Lines of the log, oldest first."""
 
     lines = LogLine(many=True)
-    more = serializers.BooleanField(help_text="Whether others follow: ask again with `since` = the last number.")
+    more = serializers.BooleanField(help_text="Whether others follow. Ask again with `since` = the last number.")
 
 
 class HappeningShape(Output):
-    """A line that is no move: a clock, a seat or the table itself changed."""
+    """A line that is not a move: a clock, a seat or the table itself changed."""
 
     id = serializers.IntegerField()
     after_move = serializers.IntegerField()
@@ -158,14 +158,14 @@ class HappeningShape(Output):
 
 
 class HappeningPage(Output):
-    """What happened besides moves, oldest first."""
+    """Everything except moves, oldest first."""
 
     lines = HappeningShape(many=True)
-    more = serializers.BooleanField(help_text="Whether others follow: ask again with `since` = the last id.")
+    more = serializers.BooleanField(help_text="Whether others follow. Ask again with `since` = the last id.")
 
 
 class Seen(Output):
-    """What the caller may see of the deal."""
+    """The deal as the caller sees it."""
 
     table = serializers.CharField()
     version = serializers.IntegerField()
@@ -177,13 +177,13 @@ class Seen(Output):
 
 
 class Played(Seen):
-    """What came of the moves: the log since `seen`, and the view as it is now."""
+    """The effects of the moves: the log since `seen`, and the view now."""
 
     log = LogLine(many=True)
 
 
 class LegalMoves(Output):
-    """What the caller may do now; empty when somebody else is to act."""
+    """The caller's legal moves. Empty if it is not the caller's turn."""
 
     move_count = serializers.IntegerField()
     moves = serializers.ListField(child=serializers.CharField(), help_text="In notation.")
@@ -203,12 +203,12 @@ class Rulesets(Output):
 
 
 class ChatLine(Output):
-    """What somebody said at a table."""
+    """A chat message at a table."""
 
     id = serializers.IntegerField()
     seat = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
-    text = serializers.SerializerMethodField(help_text="Empty where it was taken off after a report.")
+    text = serializers.SerializerMethodField(help_text="Empty if it was hidden after a report.")
     is_taken_off = serializers.SerializerMethodField()
     at = serializers.DateTimeField()
 
@@ -220,28 +220,28 @@ class ChatLine(Output):
 
 
 class Phrase(Output):
-    """What may be said at any time."""
+    """A set phrase, allowed at any time."""
 
-    phrase = serializers.CharField(help_text="What to send.")
+    phrase = serializers.CharField(help_text="The text to send.")
     text = serializers.CharField()
 
 
 class ChatPage(Output):
-    """The chat of a table, oldest first, and what may be said."""
+    """The chat of a table, oldest first, and the allowed phrases."""
 
     lines = ChatLine(many=True)
-    more = serializers.BooleanField(help_text="Whether others follow: ask again with `since` = the last id.")
-    is_free = serializers.BooleanField(help_text="Whether own words are welcome, or the set phrases only.")
+    more = serializers.BooleanField(help_text="Whether others follow. Ask again with `since` = the last id.")
+    is_free = serializers.BooleanField(help_text="Whether free text is allowed, or only set phrases.")
     phrases = Phrase(many=True)
 
 
 class InvitationShape(Output):
-    """You are asked to a table: `join/` and `decline/` of that table answer it."""
+    """An invitation to a table. Answer with `join/` or `decline/` of that table."""
 
     id = serializers.IntegerField()
     table = serializers.CharField(source="table.slug")
     table_name = serializers.CharField(source="table.name")
-    invited_by = serializers.CharField(help_text="`null` where the account is gone.", allow_null=True)
+    invited_by = serializers.CharField(help_text="`null` if the account was deleted.", allow_null=True)
     created_at = serializers.DateTimeField()
 
 
@@ -252,10 +252,10 @@ class Invitations(Output):
 
 
 class SentInvitation(Output):
-    """Somebody whom you asked to a table."""
+    """An invitation that you sent to a table."""
 
     id = serializers.IntegerField()
-    who = serializers.SerializerMethodField(help_text="The person's name, or the address that a letter goes to.")
+    who = serializers.SerializerMethodField(help_text="The person's name, or the email address.")
     created_at = serializers.DateTimeField()
     is_declined = serializers.SerializerMethodField()
 
@@ -267,13 +267,13 @@ class SentInvitation(Output):
 
 
 class SentInvitations(Output):
-    """Invitations to a table that were neither accepted nor taken back, oldest first."""
+    """Invitations to a table that were neither accepted nor cancelled, oldest first."""
 
     invitations = SentInvitation(many=True)
 
 
 class Ruleset(RulesetName):
-    """A ruleset: every option, and what they mean in plain English."""
+    """A ruleset with every option and its rule sheet."""
 
     options = serializers.JSONField()
     sheet = serializers.CharField(help_text="The rule sheet, in Markdown.")
@@ -283,20 +283,20 @@ class Ruleset(RulesetName):
 
 
 class Since(Input):
-    since = serializers.IntegerField(default=0, min_value=0, max_value=2**53, help_text="What you have already.")
+    since = serializers.IntegerField(default=0, min_value=0, max_value=2**53, help_text="The last one that you have.")
     limit = serializers.IntegerField(default=100, min_value=1, max_value=MOST_LINES)
 
 
 class Which(Input):
     which = serializers.ChoiceField(
-        ["mine", "open"], default="mine", help_text="Those you sit at, or those anybody may join."
+        ["mine", "open"], default="mine", help_text="Your tables, or those that anyone can join."
     )
     before = serializers.SlugField(required=False, max_length=12, help_text="The slug of the last table you have.")
     limit = serializers.IntegerField(default=50, min_value=1, max_value=50)
 
 
 class NewTable(Input):
-    """The terms of a table; those left out are as on the page where tables are made."""
+    """The settings of a table. Fields left out have the defaults of the page for new tables."""
 
     name = serializers.CharField(max_length=60)
     ruleset = serializers.ChoiceField(list(PRESETS), default="standard")
@@ -328,7 +328,7 @@ class Nothing(Input):
 
 class SeatBot(Input):
     seat = serializers.IntegerField(min_value=0, max_value=11)
-    level = serializers.ChoiceField(list(BOT_LEVELS), allow_blank=True, help_text="Empty to free a bot's seat.")
+    level = serializers.ChoiceField(list(BOT_LEVELS), allow_blank=True, help_text="Empty to remove a bot.")
 
 
 class Moves(Input):
@@ -336,16 +336,16 @@ class Moves(Input):
         child=serializers.CharField(max_length=4000),
         min_length=1,
         max_length=50,
-        help_text="In notation; all are made or none. The lift before a deal is `lift N`, a place from 0 to 100.",
+        help_text="In notation. All are made or none. The lift before a deal is `lift N`, a place from 0 to 100.",
     )
     seen = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="`move_count` of the view you saw.")
     key = serializers.CharField(
-        required=False, max_length=64, help_text="Your name for this request: sent again, it is not done again."
+        required=False, max_length=64, help_text="Your name for this request. The same name is not done twice."
     )
 
 
 class Say(Input):
-    """Own words, or one of the set phrases."""
+    """Free text, or one of the set phrases."""
 
     text = serializers.CharField(required=False, max_length=2000)
     phrase = serializers.ChoiceField(list(PHRASES), required=False)
@@ -359,12 +359,12 @@ class Say(Input):
 class Pause(Input):
     act = serializers.ChoiceField(
         ["propose", "agree", "decline", "resume"],
-        help_text="`decline` also takes back your own proposal, and answers one to abandon the match.",
+        help_text="`decline` also cancels your own proposal, and answers a proposal to abandon the match.",
     )
 
 
 class Invite(Input):
-    who = serializers.CharField(max_length=254, help_text="A name on this site, or an e-mail address.")
+    who = serializers.CharField(max_length=254, help_text="A name on this site, or an email address.")
 
 
 class Revoke(Input):

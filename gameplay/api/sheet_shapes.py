@@ -21,11 +21,11 @@ MOST_SIDES = 12
 
 
 class SheetRefusal(Refusal):
-    """Why something was not done. 409 has the `version` of the sheet; a deal that cannot be says who is to blame."""
+    """The reason for a refusal. 409 has the `version` of the sheet. An impossible deal has its side and row."""
 
     version = serializers.IntegerField(required=False)
     field = serializers.CharField(required=False)
-    deal = serializers.IntegerField(required=False, help_text="Which of several deals, from 1.")
+    deal = serializers.IntegerField(required=False, help_text="The position in several deals, from 1.")
     side = serializers.IntegerField(required=False, help_text="From 0.")
     row = serializers.CharField(required=False)
 
@@ -34,10 +34,10 @@ class SheetRefusal(Refusal):
 
 
 class DealShape(Output):
-    """A deal as it was entered, and what it comes to."""
+    """A deal as entered, and its points."""
 
     teams = serializers.ListField(
-        child=serializers.DictField(), required=False, help_text="What each side counted, by the rows of `rows`."
+        child=serializers.DictField(), required=False, help_text="Figures of each side, by the rows of `rows`."
     )
     points = serializers.ListField(child=serializers.IntegerField(), help_text="By side.")
     items = serializers.ListField(child=serializers.DictField(), help_text="Points of each side by row.")
@@ -53,20 +53,18 @@ class RowShape(Output):
 
 
 class Coming(Output):
-    """The deal that comes next."""
+    """The next deal."""
 
     number = serializers.IntegerField()
-    dealer = serializers.CharField(help_text="Empty where it is not known who sits where.")
+    dealer = serializers.CharField(help_text="Empty if the seats are not known.")
     beginner = serializers.CharField()
-    openings = serializers.ListField(
-        child=serializers.IntegerField(), help_text="What each side needs for its first meld."
-    )
+    openings = serializers.ListField(child=serializers.IntegerField(), help_text="The opening minimum of each side.")
 
 
 class Score(Output):
     """The score of a match, deal by deal."""
 
-    version = serializers.IntegerField(help_text="Grows with every change; send it back as `seen`.")
+    version = serializers.IntegerField(help_text="Grows with every change. Send it back as `seen`.")
     rules = serializers.JSONField(help_text="The whole ruleset.")
     rules_title = serializers.CharField()
     rows = RowShape(many=True)
@@ -75,10 +73,10 @@ class Score(Output):
     deals = DealShape(many=True)
     totals = serializers.ListField(child=serializers.IntegerField(), help_text="By side.")
     is_over = serializers.BooleanField(help_text="Whether the rules or the players ended the match.")
-    is_stopped = serializers.BooleanField(help_text="Whether the players did, before the rules.")
+    is_stopped = serializers.BooleanField(help_text="Whether the players ended it before the rules.")
     coming = Coming(allow_null=True)
     remarks = serializers.ListField(
-        child=serializers.CharField(), help_text="What is odd about it, a sentence each; it counts all the same."
+        child=serializers.CharField(), help_text="Warnings, a sentence each. The deal still counts."
     )
 
 
@@ -94,8 +92,8 @@ class PhotoShape(Output):
 class Sheet(Score):
     """A score sheet that belongs to no event."""
 
-    slug = serializers.CharField(help_text="Who has it may look.")
-    url = serializers.CharField(help_text="Its page to look at.")
+    slug = serializers.CharField(help_text="The view link’s key.")
+    url = serializers.CharField(help_text="Its page for viewing.")
     title = serializers.CharField()
     seat_count = serializers.IntegerField()
     team_size = serializers.IntegerField()
@@ -106,11 +104,11 @@ class Sheet(Score):
 
 
 class OwnSheet(Sheet):
-    """The same for who may write it."""
+    """The same, with the edit link."""
 
-    key = serializers.CharField(help_text="Who has it may write.")
-    edit_url = serializers.CharField(help_text="Its page to write on.")
-    is_kept = serializers.BooleanField(help_text="Whether it is in an account; else it is deleted after a year.")
+    key = serializers.CharField(help_text="The edit link’s key.")
+    edit_url = serializers.CharField(help_text="Its page for editing.")
+    is_kept = serializers.BooleanField(help_text="Whether it is in an account. Others are deleted after a year.")
 
 
 class SheetLine(Output):
@@ -129,10 +127,10 @@ class SheetLine(Output):
 
 
 class OwnSheets(Output):
-    """Sheets in your account, those changed last first."""
+    """Score sheets in your account, last changed first."""
 
     sheets = SheetLine(many=True)
-    more = serializers.BooleanField(help_text="Whether others follow: ask again with `before` = the last slug.")
+    more = serializers.BooleanField(help_text="Whether others follow. Ask again with `before` = the last slug.")
 
 
 # In
@@ -147,15 +145,15 @@ class Named(Input):
     key = serializers.RegexField(
         re.compile(rf"^{KEY.pattern}\Z", re.ASCII),
         required=False,
-        help_text="Your name for this request: sent again, it is not done again.",
+        help_text="Your name for this request. The same name is not done twice.",
     )
 
 
 class NewSheet(Named):
-    """A table that keeps score; what is left out is as on the page where sheets are begun."""
+    """A new score sheet. Fields left out have the defaults of the page for new score sheets."""
 
     rules = serializers.CharField(
-        default="standard", max_length=60, help_text="A ruleset, or house rules as the page's form names them."
+        default="standard", max_length=60, help_text="A ruleset, or house rules as in the page's form."
     )
     options = serializers.DictField(default=dict, help_text="Options that differ from the ruleset's.")
     seat_count = serializers.IntegerField(default=4, min_value=2, max_value=12)
@@ -165,7 +163,7 @@ class NewSheet(Named):
     )
     title = serializers.CharField(default="", max_length=60, allow_blank=True)
     first_dealer = serializers.IntegerField(required=False, min_value=1, max_value=12)
-    is_kept = serializers.BooleanField(default=False, help_text="In your account; needs the scope `tables`.")
+    is_kept = serializers.BooleanField(default=False, help_text="Save it in your account. Needs the scope `tables`.")
 
 
 class Changing(Named):
@@ -173,7 +171,7 @@ class Changing(Named):
 
 
 class TeamIn(Input):
-    """What one side has in a deal. Rows that the ruleset has not are refused."""
+    """The figures of one side in a deal. Rows that the ruleset does not have are refused."""
 
     books = serializers.DictField(
         child=serializers.IntegerField(min_value=0, max_value=MOST),
@@ -185,15 +183,15 @@ class TeamIn(Input):
     red_threes_held = serializers.IntegerField(required=False, min_value=0, max_value=MOST)
     lifts = serializers.IntegerField(required=False, min_value=0, max_value=MOST)
     melded = serializers.JSONField(required=False, help_text='Points of cards, or cards by rank: `{"K": 8}`.')
-    left = serializers.JSONField(required=False, help_text="The same of cards held.")
+    left = serializers.JSONField(required=False, help_text="The same for cards left in hand and foot.")
     out = serializers.BooleanField(required=False)
     penalties = serializers.IntegerField(
-        required=False, min_value=-MOST_POINTS, max_value=0, help_text="Points taken off, below zero."
+        required=False, min_value=-MOST_POINTS, max_value=0, help_text="Penalty points, below zero."
     )
 
 
 class DealIn(Input):
-    """A deal: what each side has (`teams`), or only what it made (`points`)."""
+    """A deal: the figures of each side (`teams`), or only its points (`points`)."""
 
     teams = TeamIn(many=True, required=False)
     points = serializers.ListField(
@@ -214,7 +212,7 @@ class WriteDeal(Changing):
         required=False,
         min_value=1,
         max_value=reckoning.MOST_DEALS,
-        help_text="Which deal is meant; left out, the next.",
+        help_text="The number of the deal. By default the next one.",
     )
 
 
@@ -228,7 +226,7 @@ class TakeDealAway(Changing):
 
 
 class StopSheet(Changing):
-    is_stopped = serializers.BooleanField(help_text="Or whether they go on.")
+    is_stopped = serializers.BooleanField(help_text="`false` if they continue.")
 
 
 class RenameSheet(Changing):
@@ -246,7 +244,7 @@ def deal_of(terms: Terms, sent: dict[str, Any]) -> Deal:
     if len(deals) != len(terms.names):
         raise Refused(
             "bad_sides",
-            gettext("This match has %(count)s sides: say of each what it has.") % {"count": len(terms.names)},
+            gettext("This match has %(count)s sides. Send the figures of each side.") % {"count": len(terms.names)},
         )
     known = {row.name for row in reckoning.rows(terms)}
     for side, team in enumerate(sent.get("teams") or ()):
@@ -254,7 +252,7 @@ def deal_of(terms: Terms, sent: dict[str, Any]) -> Deal:
         if unknown := sorted(str(row) for row in rows - known):
             raise Refused(
                 "no_such_row",
-                gettext("By these rules nothing is counted as “%(unknown)s”.") % {"unknown": unknown[0][:40]},
+                gettext("“%(unknown)s” is not counted in these rules.") % {"unknown": unknown[0][:40]},
                 side=side,
             )
     return score_form.from_phone(terms, sent)

@@ -111,20 +111,20 @@ def signed_in(request: Request, scope: str) -> User | None:
 
 
 class Sheets(APIView):
-    """The sheets of an account, and a way to begin one, which needs no account."""
+    """The score sheets of an account, and a way to start one without an account."""
 
     def get_permissions(self) -> list[BasePermission]:
         return [AllowAny() if self.request.method == "POST" else needs("read")()]
 
     @told(shapes.OwnSheets, asks=shapes.WhichSheets, name="score_sheets_list")
     def get(self, request: Request) -> Response:
-        """Score sheets that you keep in your account, those changed last first."""
+        """Score sheets in your account, last changed first."""
         query = read_query(shapes.WhichSheets, request)
         rows = ScoreSheet.objects.filter(owner=player(request)).order_by("-touched_at", "-pk")
         if "before" in query:
             last = rows.filter(slug=query["before"]).first()
             if last is None:
-                raise Refused("no_such_sheet", gettext("There is no such sheet in your account."))
+                raise Refused("no_such_sheet", gettext("Score sheet not found in your account."))
             rows = rows.filter(Q(touched_at__lt=last.touched_at) | Q(touched_at=last.touched_at, pk__lt=last.pk))
         page = list(rows[: query["limit"] + 1])
         lines = [_line(sheet) for sheet in page[: query["limit"]]]
@@ -132,7 +132,7 @@ class Sheets(APIView):
 
     @told(shapes.OwnSheet, takes=shapes.NewSheet, status=201, name="score_sheets_create")
     def post(self, request: Request) -> Response:
-        """Begin a score sheet. The `key` of the answer is what writes it: keep it.
+        """Start a score sheet. Save the `key` of the answer: it is needed for changes.
 
         Without an account the request's own `key`, if you send one, has at least 16 letters.
         """
@@ -140,11 +140,11 @@ class Sheets(APIView):
         owner = signed_in(request, "tables")
         if form["is_kept"] and owner is None:
             raise NotAllowed(
-                "no_account", gettext("To keep it in an account, sign in, or use a token with the scope “tables”.")
+                "no_account", gettext("To save it in an account, sign in or use a token with the scope “tables”.")
             )
         name = _begun_with(request, owner, form)
         if not ratelimit.consume(request._request, action="score_sheet"):
-            raise TooMany("too_many", "Too many sheets were begun from here just now. Please wait a while.")
+            raise TooMany("too_many", "Too many score sheets were started from here just now. Please wait a while.")
         with engine_words():
             start = rule_sources.start(form["rules"])
             rules = Rules.make(start.rules, form["options"]) if form["options"] else start.rules
@@ -170,14 +170,15 @@ def _begun_with(request: Request, owner: User | None, form: Mapping[str, Any]) -
     if owner is None and len(key) < LEAST_KEY:
         raise Refused(
             "short_key",
-            gettext("Without an account the key has at least %(least_key)s letters.") % {"least_key": LEAST_KEY},
+            gettext("Without an account the key must have at least %(least_key)s characters.")
+            % {"least_key": LEAST_KEY},
             field="key",
         )
     who = f"user:{owner.pk}" if owner is not None else f"from:{address_of(request)}"
     own = _digest(f"{who}:{key}")
     full = own + _digest(json.dumps(request.data, sort_keys=True))
     if ScoreSheet.objects.filter(made_with__startswith=own).exclude(made_with=full).exists():
-        raise Refused("key_used", gettext("This key was sent before, for something else: choose another."))
+        raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
     return full
 
 
@@ -195,7 +196,7 @@ def named(request: Request, known: str, about: str, key: str | None) -> str:
     own = _digest(f"{about}:{key}")
     full = own + _digest(request.path + json.dumps(request.data, sort_keys=True))
     if known.startswith(own) and known != full:
-        raise Refused("key_used", gettext("This key was sent before, for something else: choose another."))
+        raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
     return full
 
 
@@ -204,7 +205,7 @@ def named(request: Request, known: str, about: str, key: str | None) -> str:
 
 @by_link("GET", shapes.Sheet, name="score_sheets_retrieve")
 def sheet(request: Request, slug: str) -> Response:
-    """A score sheet, for who has the link to look."""
+    """A score sheet, by its view link."""
     found = ScoreSheet.objects.filter(slug=slug).first()
     if found is None:
         raise Http404("Score sheet not found.")
@@ -213,7 +214,7 @@ def sheet(request: Request, slug: str) -> Response:
 
 @by_link("GET", shapes.OwnSheet, name="score_sheets_edit")
 def edit(request: Request, key: str) -> Response:
-    """A score sheet, for who has the link to write. Its changes are the doors below this one."""
+    """A score sheet, by its edit link. The addresses below this one change it."""
     return whole(request, _written(key))
 
 
@@ -238,9 +239,9 @@ def _act(name: str, takes: type[Input]) -> Callable[[Callable[..., ScoreSheet]],
 
 @_act("write_deal", shapes.WriteDeal)
 def deal(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
-    """Write a deal: the next, or with its `number` one that is corrected. The same twice is one.
+    """Enter the next deal, or with its `number` correct an earlier one. The same deal twice counts once.
 
-    422 with `side` and `row` where a figure cannot be; 409 where the sheet was changed since `seen`.
+    422 with `side` and `row` if a figure is impossible. 409 if the score sheet has changed since `seen`.
     """
     number = form.get("number", len(found.deals) + 1)
     if key and found.changed_with == key:
@@ -251,7 +252,7 @@ def deal(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
 
 @_act("replace_deals", shapes.ReplaceDeals)
 def replace(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
-    """Put these deals in the place of all that there are: what a phone does that had no network, and to undo a change."""
+    """Replace all deals with these, for a phone that had no network, or to undo a change."""
     terms = terms_of(found)
     deals = [shapes.deal_of(terms, one) for one in form["deals"]]
     return score_sheets.save(
@@ -261,19 +262,19 @@ def replace(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
 
 @_act("take_away", shapes.TakeDealAway)
 def take_away(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
-    """Take the last deal away, if it still is this one."""
+    """Delete the last deal, if it is still this one."""
     return score_sheets.drop_last(found.pk, form["number"], seen=form["seen"], key=key)
 
 
 @_act("stop", shapes.StopSheet)
 def stop(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
-    """Say that the players stopped before the rules end the match, or that they go on."""
+    """Record that the players stopped before the rules end the match, or that they continue."""
     return score_sheets.stop(found.pk, is_stopped=form["is_stopped"], seen=form["seen"], key=key)
 
 
 @_act("rename", shapes.RenameSheet)
 def rename(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
-    """Set what the sheet is called, the players by seat, and who dealt first."""
+    """Set the name of the score sheet, the players by seat and the first dealer."""
     about = {"title": form["title"], "dealer": form["first_dealer"] - 1}
     return score_sheets.rename(found.pk, form["names"], **about, seen=form["seen"], key=key)
 
@@ -283,24 +284,26 @@ def rename(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
 
 @door("POST", "tables", shapes.OwnSheet, takes=Nothing, refusals=(422,), name="score_sheets_keep")
 def keep(request: Request, key: str) -> Response:
-    """Keep the sheet in your account. Twice does no harm."""
+    """Save the score sheet in your account. Twice does no harm."""
     found = _written(key)
     read(Nothing, request.data)
     owner = signed_in(request, "tables")
     if owner is None:
-        raise NotAllowed("no_account", gettext("A guest has no account to keep it in."))
+        raise NotAllowed("no_account", gettext("Guests have no account to save it in. Sign in first."))
     score_sheets.keep(found.pk, owner)
     return whole(request, _written(key))
 
 
 @by_link("POST", None, takes=Nothing, status=204, name="score_sheets_delete")
 def delete(request: Request, key: str) -> Response:
-    """Delete the sheet with its photos. What is kept in an account is deleted by its owner only (scope `tables`)."""
+    """Delete the score sheet with its photos. If saved in an account, only its owner can (scope `tables`)."""
     found = _written(key)
     read(Nothing, request.data)
     if found.owner is not None and found.owner != signed_in(request, "tables"):
         raise NotAllowed(
-            "not_yours", gettext("%(owner)s keeps this sheet, and can delete it.") % {"owner": found.owner}
+            "not_yours",
+            gettext("Only %(owner)s can delete this score sheet, because it is saved in their account.")
+            % {"owner": found.owner},
         )
     score_sheets.delete(found.pk)
     return Response(status=204)
@@ -311,7 +314,7 @@ def delete(request: Request, key: str) -> Response:
 
 @photo_door("score_sheets_add_photo")
 def add_photo(request: Request, key: str) -> Response:
-    """Attach a photograph of the paper sheet: JPEG, PNG or WebP, up to 15 MB. Sent twice it is kept once."""
+    """Attach a photograph of the paper score sheet: JPEG, PNG or WebP, up to 15 MB. A repeat is stored once."""
     found = _written(key)
     added = taken(request, lambda file: photos.add(found, file, by=signed_in(request, "tables")))
     return answer(request, shapes.PhotoShape, _photo(found, added), status=201)
@@ -326,7 +329,7 @@ def taken(request: Request, add: Callable[[Any], SheetPhoto]) -> SheetPhoto:
 
 @by_link("POST", None, takes=Nothing, status=204, name="score_sheets_remove_photo")
 def remove_photo(request: Request, key: str, photo: str) -> Response:
-    """Take a photograph away. Twice does no harm."""
+    """Delete a photograph. Twice does no harm."""
     found = _written(key)
     read(Nothing, request.data)
     photos.remove(found, photo)

@@ -25,7 +25,7 @@ class Tables(ReadAndAdd):
 
     @described(shapes.TablePage, asks=shapes.Which, name="tables_list")
     def get(self, request: Request) -> Response:
-        """Tables where you sit, or those that anybody may join; newest first."""
+        """Your tables, or those that anyone can join, newest first."""
         query = read_query(shapes.Which, request)
         limit, found = query["limit"], _listed(player(request), query["which"])
         if "before" in query:
@@ -35,7 +35,7 @@ class Tables(ReadAndAdd):
 
     @described(shapes.WholeTable, takes=shapes.NewTable, refusals=(422,), status=201, name="tables_create")
     def post(self, request: Request) -> Response:
-        """Make a table and take its first seat."""
+        """Create a table and take its first seat."""
         terms = read(shapes.NewTable, request.data)
         name, seat_count, team_size = terms.pop("name"), terms.pop("seat_count"), terms.pop("team_size")
         with engine_words():
@@ -55,11 +55,11 @@ def table(request: Request, slug: str) -> Response:
 
 @door("POST", "tables", shapes.WholeTable, takes=shapes.Join, refusals=(422,))
 def join(request: Request, slug: str) -> Response:
-    """Take a free seat, agreeing to the rules. Joining twice does no harm."""
+    """Take a free seat and agree to the rules. Joining twice does no harm."""
     found, seat = open_table(player(request), slug)
     form = read(shapes.Join, request.data)
     if seat is None and not may_join(player(request), found):
-        raise NotAllowed("may_not_join", gettext("You may watch this table, but not join it."))
+        raise NotAllowed("may_not_join", gettext("You can watch this table but not join it."))
     invitation = invitations_of(player(request)).filter(table=found).first()
     if invitation is None:
         tables.join(found.pk, player(request), seat=form.get("seat"))
@@ -70,7 +70,7 @@ def join(request: Request, slug: str) -> Response:
 
 @door("POST", "tables", None, takes=shapes.Nothing, refusals=(422,), status=204)
 def leave(request: Request, slug: str) -> Response:
-    """Give your seat back before the match begins. Leaving twice does no harm."""
+    """Leave the table before the match starts. Leaving twice does no harm."""
     found, _ = open_table(player(request), slug)
     read(shapes.Nothing, request.data)
     tables.leave(found.pk, player(request))
@@ -79,7 +79,7 @@ def leave(request: Request, slug: str) -> Response:
 
 @door("POST", "tables", shapes.WholeTable, takes=shapes.SeatBot, refusals=(422,))
 def bot(request: Request, slug: str) -> Response:
-    """Put a bot into a free seat, or take one out. For who made the table."""
+    """Add a bot to a free seat, or remove one. For the creator."""
     found, _ = open_table(player(request), slug)
     form = read(shapes.SeatBot, request.data)
     tables.seat_bot(found.pk, player(request), seat=form["seat"], level=form["level"])
@@ -88,7 +88,7 @@ def bot(request: Request, slug: str) -> Response:
 
 @door("POST", "tables", shapes.WholeTable, takes=shapes.Nothing, refusals=(422,))
 def start(request: Request, slug: str) -> Response:
-    """Begin the match. For who made the table; beginning twice does no harm."""
+    """Start the match. For the creator. Starting twice does no harm."""
     found, _ = open_table(player(request), slug)
     read(shapes.Nothing, request.data)
     tables.start(found.pk, player(request))
@@ -97,7 +97,7 @@ def start(request: Request, slug: str) -> Response:
 
 @door("GET", "read", shapes.Turns)
 def turns(request: Request) -> Response:
-    """Tables that wait for your move, or for you to ask for the next deal; the shortest time left first."""
+    """Tables that wait for your move or your request for the next deal, least time left first."""
     return answer(request, shapes.Turns, {"tables": [seat.table for seat in turns_of(player(request))]})
 
 

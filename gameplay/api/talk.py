@@ -28,7 +28,7 @@ class Chat(ReadAndAdd):
 
     @described(shapes.ChatPage, asks=shapes.Since, name="tables_chat")
     def get(self, request: Request, slug: str) -> Response:
-        """What was said at the table. Who only watches may read it; who has switched it off gets nothing."""
+        """The chat of the table. Watchers can read it. It is empty if you turned it off."""
         table, seat = open_table(player(request), slug)
         query = read_query(shapes.Since, request)
         found = ChatMessage.objects.filter(table=table, pk__gt=query["since"])[: query["limit"] + 1]
@@ -38,9 +38,9 @@ class Chat(ReadAndAdd):
 
     @described(shapes.ChatLine, takes=shapes.Say, refusals=(422,), status=201, name="tables_chat_say")
     def post(self, request: Request, slug: str) -> Response:
-        """Say something. While a serious match is played, only the set phrases: partners may not signal.
+        """Send a message. During a serious match only set phrases, because partners cannot signal.
 
-        The same words twice within ten seconds are one message.
+        The same text twice within 10 seconds is one message.
         """
         table, _ = own_seat(player(request), slug)
         said = talk.say(table.pk, player(request), **read(shapes.Say, request.data))
@@ -49,7 +49,7 @@ class Chat(ReadAndAdd):
 
 @door("POST", "play", shapes.WholeTable, takes=shapes.Pause, refusals=(422,))
 def pause(request: Request, slug: str) -> Response:
-    """Propose a pause, agree to it, decline what is proposed, or go on. It begins when all have agreed."""
+    """Propose a pause, agree to it, decline it, or end it. It starts when all have agreed."""
     table, _ = own_seat(player(request), slug)
     _ACTS[read(shapes.Pause, request.data)["act"]](table.pk, player(request))
     return table_answer(request, table.pk)

@@ -209,7 +209,7 @@ def _tile_words(meld: Meld, kind: str, most: int, bonus: int, book: str) -> str:
     if meld.name == WILD:
         return gettext("%(title)s: %(count)s of %(whole)s, wild cards only") % values
     if most < 0:
-        return gettext("%(title)s: %(count)s of %(whole)s, clean, no wild card may join") % values
+        return gettext("%(title)s: %(count)s of %(whole)s, clean, no wild cards allowed") % values
     values |= {"wild": count_words(meld.wild), "most": count_words(most)}
     if meld.wild == 1:
         return gettext("%(title)s: %(count)s of %(whole)s, %(kind)s, one wild card, %(most)s allowed") % values

@@ -25,7 +25,7 @@ def _group(group: Group) -> str:
     if group.name == WILD:
         return gettext("%(cards)s on wild cards") % {"cards": cards}
     if group.name == GARBAGE:
-        return gettext("%(cards)s on garbage") % {"cards": cards}
+        return gettext("%(cards)s on the garbage pile") % {"cards": cards}
     return gettext("%(cards)s on %(ranks)s") % {"cards": cards, "ranks": meld_words(group.name)}
 
 

@@ -236,13 +236,13 @@ def _within(moment: time, start: time, end: time) -> bool:
 def clock_note(table: Table) -> str:
     """The terms of the clock in a sentence."""
     if table.clock == Table.Clock.NONE:
-        return gettext("No clock: take your time.")
+        return gettext("No clock. Take your time.")
     if table.clock == Table.Clock.MOVE:
-        return gettext("%(time)s for each turn.") % {"time": _hours(table.clock_hours)}
+        return gettext("%(time)s per turn.") % {"time": _hours(table.clock_hours)}
     bank, more = _hours(table.clock_hours), _hours(table.increment_hours)
     if not table.increment_hours:
-        return gettext("Banks of %(time)s.") % {"time": bank}
-    return gettext("Banks of %(time)s, %(more)s more each turn.") % {"time": bank, "more": more}
+        return gettext("Time bank: %(time)s.") % {"time": bank}
+    return gettext("Time bank: %(time)s, plus %(more)s per turn.") % {"time": bank, "more": more}
 
 
 def _hours(hours: int) -> str:

@@ -217,7 +217,7 @@ def _note(table: Table, state: State, names: Sequence[str], *, is_player: bool) 
     if state.phase == ANSWERING and is_reader(names[state.turn]):
         notes.append(gettext("You asked to go out. Waiting for an answer."))
     if not state.assist and (penalties := state.rules.penalties) is not None:
-        words = gettext("Moves are not checked for you here. Taking the pile wrongly costs %(points)s points.")
+        words = gettext("Moves are not checked for you here. Taking the discard pile wrongly costs %(points)s points.")
         notes.append(words % {"points": -penalties.wrong_claim})
     return " ".join(notes)
 

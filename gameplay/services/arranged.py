@@ -91,11 +91,11 @@ def _begin(table: Table, users: Sequence[User], now: datetime | None) -> Table:
 def _made_words(table: Table) -> str:
     if not table.shares_deals:
         if table.event_name:
-            return gettext_noop("%(event)s made the table.")
-        return gettext_noop("The table was made for an event.")
+            return gettext_noop("%(event)s created the table.")
+        return gettext_noop("The table was created for an event.")
     if table.event_name:
-        return gettext_noop("%(event)s made the table. Other tables play the same cards.")
-    return gettext_noop("The table was made for an event. Other tables play the same cards.")
+        return gettext_noop("%(event)s created the table. Other tables play the same cards.")
+    return gettext_noop("The table was created for an event. Other tables play the same cards.")
 
 
 def call_off(table_id: int, sentence: str, now: datetime | None = None) -> bool:
@@ -106,7 +106,7 @@ def call_off(table_id: int, sentence: str, now: datetime | None = None) -> bool:
             return False
         for seat in sitting.seats:
             if seat.user is not None:  # this takes the place of the notice that the match is over
-                words, why = gettext_noop("the match was called off"), say_to(seat.user, sentence)
+                words, why = gettext_noop("the match was stopped"), say_to(seat.user, sentence)
                 send_notice(sitting, seat.user, "over", f"over:{table_id}", words, why, wait=AT_ONCE)
         leaving.abandon(sitting, sentence)
         return True
@@ -121,12 +121,12 @@ def replace_player(table_id: int, seat: int, user: User, now: datetime | None = 
         sitting = sit_down(table_id, now)
         leaving.check_playing(sitting.table)
         if not 0 <= seat < len(sitting.seats):
-            raise Refused("no_such_seat", gettext("There is no such seat at this table."))
+            raise Refused("no_such_seat", gettext("Seat not found at this table."))
         place = sitting.seats[seat]
         if place.user_id == user.pk:
             return sitting
         if any(other.user_id == user.pk for other in sitting.seats):
-            raise Refused("sits_here", gettext("%(user)s plays at this table already.") % {"user": user})
+            raise Refused("sits_here", gettext("%(user)s already plays at this table.") % {"user": user})
         own_keys = Deal.objects.filter(table=table_id).values_list("key", flat=True)
         if sitting.table.shares_deals and know_deals([user], own_keys, but=table_id):
             raise Refused(
@@ -134,10 +134,10 @@ def replace_player(table_id: int, seat: int, user: User, now: datetime | None = 
             )
         before = place.user
         if before is not None:
-            words = gettext_noop("%(player)s plays on in your place")
+            words = gettext_noop("%(player)s now plays in your place")
             key = f"replaced:{table_id}:{sitting.table.version}"
             send_notice(sitting, before, "replaced", key, words, wait=AT_ONCE, player=user)
-        leaving.replace(sitting, place, user, gettext_noop("%(new)s takes the place of %(old)s."))
+        leaving.replace(sitting, place, user, gettext_noop("%(new)s took %(old)s’s place."))
         return sitting
 
 

@@ -123,7 +123,7 @@ def act_now(table_id: int, now: datetime | None = None) -> None:
         table = sitting.table
         runs = table.status == Table.Status.PLAYING and table.deadline_at is not None and table.paused_at is None
         if not runs or not (_is_due(sitting) or _was_put_off(sitting)):
-            raise Refused("not_due", gettext("No deadline has passed at this table any more."))
+            raise Refused("not_due", gettext("No deadline has passed at this table."))
         act(sitting)
 
 
@@ -162,7 +162,7 @@ def _is_extended(sitting: Sitting) -> bool:
     free = clocks.free_time(table, seat)
     if clocks.due_at(started, clocks.left(table, seat), free) > now:
         clocks.aim(table, seat)
-        words = gettext_noop("%(seat)s's clock was paused, so the deadline moved.")
+        words = gettext_noop("%(seat)s’s clock was paused, so the deadline moved.")
         tell(sitting, Happening.Kind.EXTENDED, words, table.seat_to_act, seat=seat)
         return True
     down_since = _down_since(now)
@@ -192,7 +192,7 @@ def _answer_for(sitting: Sitting, seat: Seat) -> None:
     tell(
         sitting,
         Happening.Kind.MISSED,
-        gettext_noop("%(seat)s did not answer in time: a bot answered."),
+        gettext_noop("%(seat)s did not answer in time, so a bot answered."),
         seat.number,
         seat=seat,
     )

@@ -17,7 +17,7 @@ def keep_order(seat: Seat, user: User, *, by: str, cards: str = "") -> None:
     The order is a taste of the player's for every table; the places of the cards belong to this seat. Raises `Refused`.
     """
     if by not in User.HandOrder.values:
-        raise Refused("bad_order", gettext("A hand is sorted by rank, or in your own order."))
+        raise Refused("bad_order", gettext("Sort your hand by rank or in your own order."))
     if by == User.HandOrder.OWN:
         seat.hand_order = _distinct(cards)
         seat.save(update_fields=["hand_order"])

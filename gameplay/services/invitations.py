@@ -61,7 +61,7 @@ def invite_person(table_id: int, by: User, guest: User, *, now: datetime | None 
         sitting = sit_down(table_id, now)
         _check_host(sitting, by)
         if any(seat.user_id == guest.pk for seat in sitting.seats):
-            raise Refused("sits_here", gettext("%(guest)s sits at this table already.") % {"guest": guest})
+            raise Refused("sits_here", gettext("%(guest)s already has a seat at this table.") % {"guest": guest})
         table = sitting.table
         invitation, is_new = Invitation.objects.get_or_create(
             table=table, user=guest, revoked_at=None, defaults={"token": _token(), "invited_by": by}
@@ -83,7 +83,7 @@ def invite_person(table_id: int, by: User, guest: User, *, now: datetime | None 
 def named(by: User, name: str) -> User:
     """The person of this display name: among those `by` has played with, else on the whole site. Raises `Refused`."""
     if not name:
-        raise Refused("nobody", gettext("Write a name or an e-mail address."))
+        raise Refused("nobody", gettext("Enter a name or an email address."))
     known = [person for person in acquaintances.played_with(by) if str(person).casefold() == name.casefold()]
     people = User.objects.filter(is_guest=False, is_active=True).exclude(pk=by.pk)
     found = known or list(people.filter(Q(display_name__iexact=name) | Q(username__iexact=name))[:2])
@@ -108,7 +108,7 @@ def _address(who: str) -> str:
     except ValidationError:
         raise Refused("bad_email", gettext("%(who)s is not an email address.") % {"who": who[:80]}) from None
     if len(address) > 254:
-        raise Refused("bad_email", gettext("That e-mail address is too long."))
+        raise Refused("bad_email", gettext("That email address is too long."))
     return address
 
 
@@ -144,7 +144,7 @@ def _check_host(sitting: Sitting, by: User) -> None:
     """Who made the table invites; where anybody with the link may join, everybody at the table does."""
     check_free(sitting.table)
     if sitting.table.status != Table.Status.GATHERING:
-        raise Refused("has_begun", gettext("The match has begun already."))
+        raise Refused("has_begun", gettext("The match has already started."))
     is_open = sitting.table.joining in (Table.Joining.OPEN, Table.Joining.LINK)
     if sitting.table.creator_id != by.pk and not (is_open and any(s.user_id == by.pk for s in sitting.seats)):
         raise NotAllowed("not_host", gettext("Only the table’s creator can invite people."))
@@ -187,7 +187,7 @@ def check_answerable(invitation: Invitation, user: User, *, is_seated: bool) -> 
     if invitation.revoked_at is not None:
         raise Refused("no_invitation", gettext("This invitation was cancelled. Ask for a new one."))
     if invitation.user_id not in (None, user.pk):
-        raise Refused("not_yours", gettext("This invitation is for somebody else."))
+        raise Refused("not_yours", gettext("This invitation is for someone else."))
     if invitation.user_id is None and invitation.is_accepted:
         raise Refused("used", gettext("This invitation has already been used. Ask for one of your own."))
 
@@ -260,7 +260,7 @@ def _letter(invitation: Invitation) -> EmailMessage:
     address = settings.SITE_URL + reverse("gameplay:invitation", args=[table.slug, invitation.token])
     context = {"invitation": invitation, "table": table, "by": invitation.invited_by, "address": address}
     # One line, whatever people call themselves: a heading cannot be made to carry another.
-    by = invitation.invited_by or gettext("Somebody")
+    by = invitation.invited_by or gettext("Someone")
     subject = " ".join((gettext("%(by)s invites you to play Hand and Foot") % {"by": by}).split())
     return EmailMessage(subject, render_to_string("gameplay/invitation_letter.txt", context), to=[invitation.email])
 

@@ -60,11 +60,11 @@ def take_back(table_id: int, user: User, now: datetime | None = None) -> Sitting
             return sitting
         seat = next((s for s in sitting.seats if may_take_back(sitting.table, s, user)), None)
         if seat is None:
-            raise NotAllowed("no_seat", gettext("There is no seat at this table that you could take back."))
+            raise NotAllowed("no_seat", gettext("You have no seat to return to at this table."))
         tell(
             sitting,
             Happening.Kind.SEATED,
-            gettext_noop("%(user)s took the seat back from the bot."),
+            gettext_noop("%(user)s returned and replaced the bot."),
             seat.number,
             user=user,
         )
@@ -87,7 +87,7 @@ def hand_over(sitting: Sitting, seat: Seat) -> None:
         tell(
             sitting,
             Happening.Kind.REPLACED,
-            gettext_noop("%(seat)s, a reserve, plays on for %(was)s."),
+            gettext_noop("%(seat)s, a reserve, took over for %(was)s."),
             seat.number,
             seat=seat,
             was=was,
@@ -99,7 +99,7 @@ def hand_over(sitting: Sitting, seat: Seat) -> None:
             say_at(sitting.seats, gettext_noop("Bot for %(name)s"), name=was)[:60],
         )
         seat.missed_in_a_row, seat.standing, seat.is_ready = 0, {}, sitting.table.is_between_deals
-        tell(sitting, Happening.Kind.REPLACED, gettext_noop("A bot plays on for %(was)s."), seat.number, was=was)
+        tell(sitting, Happening.Kind.REPLACED, gettext_noop("A bot took over for %(was)s."), seat.number, was=was)
     _go_on(sitting, seat)
 
 
@@ -126,7 +126,7 @@ def fill_from_reserves(sitting: Sitting) -> None:
     for seat in sitting.seats:
         reserve = first_reserve(sitting) if _wants_reserve(sitting.table, seat) else None
         if reserve is not None:
-            replace(sitting, seat, reserve.user, gettext_noop("%(new)s, a reserve, takes the place of %(old)s."))
+            replace(sitting, seat, reserve.user, gettext_noop("%(new)s, a reserve, took %(old)s’s place."))
             return
     save(sitting)
 
@@ -185,7 +185,7 @@ def _go_on(sitting: Sitting, seat: Seat) -> None:
     seat.save(update_fields=_OWN)
     table.proposal = None
     if all(s.user_id is None for s in sitting.seats):
-        abandon(sitting, gettext_noop("The match was abandoned: no player is left."))
+        abandon(sitting, gettext_noop("The match was abandoned because no player was left."))
         return
     if table.seat_to_act == seat.number:
         set_actor(sitting, state_of(table))

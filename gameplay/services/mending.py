@@ -27,7 +27,7 @@ _APART = "The table and its log differ about whether the deal is over. Bring the
 def move_bot(table_id: int, now: datetime | None = None) -> None:
     """Let the bot, or the standing order, that is to act play its turn. Raises `Refused` where there is none."""
     if not Table.objects.running().filter(pk=table_id, bot_due_at__isnull=False, paused_at=None).exists():
-        raise Refused("not_due", gettext("No bot is to move at this table any more."))
+        raise Refused("not_due", gettext("No bot has to play at this table."))
     if not bots.play_turn(table_id, now):
         standing.carry_out(table_id, now)
 
@@ -39,7 +39,9 @@ def deal_now(table_id: int, now: datetime | None = None) -> None:
         table = sitting.table
         runs = table.status == Table.Status.PLAYING and table.paused_at is None
         if not runs or not table.is_between_deals or table.deadline_at is not None:
-            raise Refused("not_between", gettext("No deal is waited for at this table, or a clock runs for it."))
+            raise Refused(
+                "not_between", gettext("This table is not waiting for a deal, or a clock already runs for it.")
+            )
         begin_deal(sitting, state_of(table))
 
 

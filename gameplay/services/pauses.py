@@ -26,12 +26,12 @@ _PROPOSED = {
     ABANDON: gettext_noop("%(seat)s proposes to abandon the match"),
 }
 _ANSWER_FIRST = {
-    PAUSE: gettext_noop("Answer first: somebody proposes to pause the match."),
-    ABANDON: gettext_noop("Answer first: somebody proposes to abandon the match."),
+    PAUSE: gettext_noop("Answer the proposal to pause the match first."),
+    ABANDON: gettext_noop("Answer the proposal to abandon the match first."),
 }
 _NO_MORE = {
-    PAUSE: gettext_noop("Nobody proposes to pause the match any more."),
-    ABANDON: gettext_noop("Nobody proposes to abandon the match any more."),
+    PAUSE: gettext_noop("The proposal to pause the match is no longer open."),
+    ABANDON: gettext_noop("The proposal to abandon the match is no longer open."),
 }
 
 
@@ -73,7 +73,7 @@ def resume(table_id: int, user: User, now: datetime | None = None) -> Sitting:
         if sitting.table.paused_at is not None:
             words = gettext_noop("%(seat)s resumed the match. The clock starts again in 24 hours.")
             go_on(sitting, words, seat=seat)
-            _tell_others(sitting, user, "resumed", gettext_noop("the match goes on"))
+            _tell_others(sitting, user, "resumed", gettext_noop("the match has resumed"))
         return sitting
 
 

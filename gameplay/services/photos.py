@@ -35,7 +35,7 @@ def add(to: ScoreSheet | str, file: IO[bytes] | None, *, by: User | None = None)
         if there.count() >= MOST:
             raise Refused(
                 "enough",
-                gettext("There are %(most)s photos already. Remove one first.") % {"most": MOST},
+                gettext("There are already %(most)s photos. Remove one first.") % {"most": MOST},
                 field="photo",
             )
         photo = SheetPhoto(

@@ -48,7 +48,7 @@ def play(
     """
     if not callable(moves) and any(move.kind == "grab" for move in moves):
         raise Refused(
-            "not_in_rules", gettext("Mark a place on the stock; how many cards that is shows when they are lifted.")
+            "not_in_rules", gettext("Mark a place on the stock. You see the number of cards when you lift them.")
         )
     try:
         return _play(table_id, user, moves, seen=seen, request_key=request_key, now=now)
@@ -115,11 +115,11 @@ def _lift(state: State, mark: int) -> list[EngineMove]:
 def check_running(table: Table) -> None:
     """Raise `Refused` unless a deal is being played and the clock is not stopped by a pause."""
     if table.status == Table.Status.GATHERING:
-        raise Refused("not_started", gettext("The match has not begun yet."))
+        raise Refused("not_started", gettext("The match has not started yet."))
     if table.status != Table.Status.PLAYING:
         raise Refused("match_over", gettext("The match is over."))
     if table.is_between_deals:
-        raise Refused("between_deals", gettext("The deal is over; the next one has not begun yet."))
+        raise Refused("between_deals", gettext("The deal is over. The next one has not started yet."))
     if table.paused_at is not None:
         raise Refused("paused", gettext("The match is paused."))
 

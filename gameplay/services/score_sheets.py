@@ -83,13 +83,13 @@ def _names(names: Sequence[str], shape: Shape) -> list[str]:
         if len(name) > LONGEST_NAME:
             raise Refused(
                 "long_name",
-                gettext("A name has at most %(most)s letters.") % {"most": LONGEST_NAME},
+                gettext("The name is too long. The limit is %(most)s characters.") % {"most": LONGEST_NAME},
                 field=f"seat-{seat}",
             )
         if name and name.casefold() in [other.casefold() for other in found[:seat]]:
             raise Refused(
                 "same_name",
-                gettext("Two players are called %(name)s: tell them apart.") % {"name": name},
+                gettext("Two players are called %(name)s. Give them different names.") % {"name": name},
                 field=f"seat-{seat}",
             )
     return found
@@ -97,7 +97,7 @@ def _names(names: Sequence[str], shape: Shape) -> list[str]:
 
 def _seat(number: int, shape: Shape) -> int:
     if not 0 <= number < shape.seats:
-        raise Refused("no_seat", gettext("Choose who deals first."), field="dealer")
+        raise Refused("no_seat", gettext("Choose the first dealer."), field="dealer")
     return number
 
 
@@ -110,7 +110,7 @@ def _change(pk: int, change: Callable[[ScoreSheet], bool], key: str = "") -> Sco
         try:
             sheet = ScoreSheet.objects.locked(pk)
         except ScoreSheet.DoesNotExist:
-            raise Refused("gone", gettext("This sheet was deleted.")) from None
+            raise Refused("gone", gettext("This score sheet was deleted.")) from None
         if change(sheet):
             sheet.version += 1
             sheet.changed_with = key[:64]
@@ -153,7 +153,7 @@ def save_deal(pk: int, number: int, deal: Deal, *, seen: int, key: str = "") -> 
         if kept[number - 1 : number] == [deal] or (key and sheet.changed_with == key):
             return False
         if sheet.version != seen:
-            words = gettext("This sheet was changed on another phone meanwhile. Save once more to replace it.")
+            words = gettext("This score sheet was changed on another phone. Save again to replace it.")
             raise Stale("stale", words, version=sheet.version)
         if not 1 <= number <= len(kept) + 1:
             raise Refused("no_such_deal", gettext("Enter deal %(number)s first.") % {"number": len(kept) + 1})
@@ -198,7 +198,7 @@ def stop(pk: int, *, is_stopped: bool, seen: int | None = None, key: str = "") -
 
 def _check_seen(sheet: ScoreSheet, seen: int | None) -> None:
     if seen is not None and sheet.version != seen:
-        raise Stale("stale", gettext("This sheet was changed elsewhere meanwhile: look again."), version=sheet.version)
+        raise Stale("stale", gettext("This score sheet was changed elsewhere. Check it again."), version=sheet.version)
 
 
 def rename(
@@ -232,7 +232,7 @@ def keep(pk: int, owner: User) -> None:
     """Keep a sheet in somebody's account, unless it is in another's. Twice is harmless."""
     changed = ScoreSheet.objects.filter(pk=pk, owner=None).update(owner=owner)
     if not changed and not ScoreSheet.objects.filter(pk=pk, owner=owner).exists():
-        raise Refused("kept", gettext("This sheet is kept in another account already. Its link works all the same."))
+        raise Refused("kept", gettext("This score sheet is already saved in another account. Its link still works."))
 
 
 def keep_all(keys: Iterable[str], owner: User) -> None:

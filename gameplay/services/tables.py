@@ -81,7 +81,7 @@ def make_table(
         new_deal_row(table, 1)
         sitting = sit_down(table.pk, now)
         _take(sitting, sitting.seats[0], creator)
-        tell(sitting, Happening.Kind.CREATED, gettext_noop("%(creator)s made the table."), creator=creator)
+        tell(sitting, Happening.Kind.CREATED, gettext_noop("%(creator)s created the table."), creator=creator)
         return table
 
 
@@ -91,22 +91,22 @@ def wrong_terms(table: Table) -> dict[str, str]:
         (
             "clock",
             table.clock == Table.Clock.NONE and not table.is_practice,
-            gettext("Only a practice table goes without a clock."),
+            gettext("Only practice tables can have no clock."),
         ),
         (
             "clock_hours",
             table.clock != Table.Clock.NONE and table.clock_hours < LEAST_HOURS,
-            gettext("A turn has at least %(hours)s hours, so that everybody can sleep.") % {"hours": LEAST_HOURS},
+            gettext("A turn must have at least %(hours)s hours, so that everyone can sleep.") % {"hours": LEAST_HOURS},
         ),
         (
             "cap_hours",
             table.clock == Table.Clock.BANK and 0 < table.cap_hours < table.clock_hours,
-            gettext("The bank cannot begin with more than it may hold."),
+            gettext("The time bank cannot start with more than its limit."),
         ),
         (
             "is_rated",
             table.is_rated and table.is_practice,
-            gettext("A practice table is never rated: make it a serious one, or leave the rating off."),
+            gettext("Practice matches are never rated. Choose “Serious” or turn off “Rated”."),
         ),
         (
             "audience",
@@ -178,7 +178,7 @@ def move_to(table_id: int, user: User, *, seat: int, now: datetime | None = None
             return sitting
         if place.is_taken:
             raise Refused(
-                "seat_taken", gettext("%(place)s sits there. Who made the table can swap you.") % {"place": place}
+                "seat_taken", gettext("%(place)s has this seat. The table’s creator can swap you.") % {"place": place}
             )
         _swap(sitting, own, place)
         save(sitting)
@@ -210,7 +210,7 @@ def leave(table_id: int, user: User, now: datetime | None = None) -> Sitting | N
         if seat is None:
             return sitting
         _free(sitting, seat)
-        tell(sitting, Happening.Kind.LEFT, gettext_noop("%(user)s left."), seat.number, user=user)
+        tell(sitting, Happening.Kind.LEFT, gettext_noop("%(user)s left the table."), seat.number, user=user)
         heir = next((s.user for s in sitting.seats if s.user is not None), None)
         if heir is None:
             _remove(sitting)
@@ -249,10 +249,11 @@ def seat_bot(table_id: int, user: User, *, seat: int, level: str, now: datetime 
         check_creator(sitting, user)
         place = _seat(sitting, seat)
         if place.user_id is not None:
-            raise Refused("seat_taken", gettext("%(place)s sits there.") % {"place": place})
+            raise Refused("seat_taken", gettext("%(place)s has this seat. Choose another.") % {"place": place})
         if level and level not in BOT_LEVELS:
             raise Refused(
-                "no_such_bot", gettext("Bots are of these levels: %(levels)s.") % {"levels": ", ".join(BOT_LEVELS)}
+                "no_such_bot",
+                gettext("Choose one of these bot levels: %(levels)s.") % {"levels": ", ".join(BOT_LEVELS)},
             )
         if level and sitting.table.is_rated:
             raise Refused("rated", gettext("Rated matches cannot have bots."))
@@ -285,7 +286,7 @@ def set_phrase(table_id: int, user: User, text: str, now: datetime | None = None
         check_own_deals(table)
         deal = Deal.objects.filter(table=table, number=table.deal_number + 1, dealt_at=None).first()
         if deal is None or (table.status != Table.Status.GATHERING and not table.is_between_deals):
-            raise Refused("dealt", gettext("The cards are dealt: a phrase can be added before the next deal."))
+            raise Refused("dealt", gettext("The cards are dealt. You can add a phrase before the next deal."))
         phrases = list(deal.phrases)
         phrases[seat.number] = text.strip()
         try:
@@ -307,7 +308,7 @@ def start(table_id: int, user: User, now: datetime | None = None) -> Sitting:
             return sitting
         check_creator(sitting, user)
         if any(not seat.is_taken for seat in sitting.seats):
-            raise Refused("seats_free", gettext("Some seats are still free: invite somebody or seat a bot."))
+            raise Refused("seats_free", gettext("Some seats are still free. Invite someone or add a bot."))
         if table.is_rated and any(seat.bot for seat in sitting.seats):
             raise Refused("rated", gettext("Rated matches cannot have bots. Remove the bots first."))
         start_match(sitting)
@@ -321,7 +322,7 @@ def start_match(sitting: Sitting) -> None:
     table.started_at = sitting.now
     for seat in sitting.seats:
         seat.time_left = None if table.clock == Table.Clock.NONE else table.allowance
-    tell(sitting, Happening.Kind.STARTED, gettext_noop("The match began."))
+    tell(sitting, Happening.Kind.STARTED, gettext_noop("The match started."))
     begin_deal(sitting, None)
     transaction.on_commit(partial(_say_started, table.pk))
 
@@ -339,9 +340,9 @@ def offer_reserve(table_id: int, user: User) -> None:
         sitting = sit_down(table_id)
         check_free(sitting.table)
         if sitting.table.status != Table.Status.PLAYING:
-            raise Refused("not_running", gettext("Reserves are for matches that are being played."))
+            raise Refused("not_running", gettext("Only matches under way can have reserves."))
         if any(seat.user_id == user.pk for seat in sitting.seats):
-            raise Refused("own_table", gettext("You play at this table already."))
+            raise Refused("own_table", gettext("You already play at this table."))
         Reserve.objects.get_or_create(table=sitting.table, user=user)
         fill_from_reserves(sitting)
 
@@ -368,12 +369,12 @@ def check_creator(sitting: Sitting, user: User) -> None:
 def _check_gathering(sitting: Sitting) -> None:
     check_free(sitting.table)
     if sitting.table.status != Table.Status.GATHERING:
-        raise Refused("has_begun", gettext("The match has begun already."))
+        raise Refused("has_begun", gettext("The match has already started."))
 
 
 def _seat(sitting: Sitting, number: int) -> Seat:
     if not 0 <= number < len(sitting.seats):
-        raise Refused("no_such_seat", gettext("There is no such seat at this table."))
+        raise Refused("no_such_seat", gettext("Seat not found at this table."))
     return sitting.seats[number]
 
 
@@ -421,7 +422,7 @@ def _swap(sitting: Sitting, one: Seat, other: Seat) -> None:
         seat.save()
     phrases = _phrases(sitting)
     _set_phrases(sitting, {one.number: phrases[other.number], other.number: phrases[one.number]})
-    words = gettext_noop("Seats %(one)s and %(other)s changed places.")
+    words = gettext_noop("Seats %(one)s and %(other)s were swapped.")
     tell(sitting, Happening.Kind.SEATED, words, one=one.number + 1, other=other.number + 1)
 
 

@@ -20,7 +20,7 @@ from web.words import number
 
 PHRASES = {
     "hello": gettext_lazy("Hello!"),
-    "luck": gettext_lazy("Good luck, everybody."),
+    "luck": gettext_lazy("Good luck, everyone."),
     "played": gettext_lazy("Well played."),
     "thanks": gettext_lazy("Thank you for the game."),
     "slow": gettext_lazy("Sorry, I was slow."),
@@ -58,7 +58,7 @@ def say(table_id: int, user: User, *, text: str = "", phrase: str = "", now: dat
         if lately.filter(at__gt=sitting.now - timedelta(minutes=1)).count() >= MOST_A_MINUTE:
             raise Refused(
                 "too_fast",
-                gettext("You can send %(most)s messages a minute. Wait a moment.") % {"most": MOST_A_MINUTE},
+                gettext("You can send at most %(most)s messages a minute. Wait a moment.") % {"most": MOST_A_MINUTE},
             )
         message = ChatMessage.objects.create(
             table=sitting.table, user=user, seat=seat.number, name=str(seat)[:60], text=words
@@ -74,11 +74,11 @@ def _words_of(text: str, phrase: str) -> str:
         return str(PHRASES[phrase])
     words = " ".join(clean(text).split())
     if not words:
-        raise Refused("nothing_said", gettext("Write something first."))
+        raise Refused("nothing_said", gettext("Write a message first."))
     if len(words) > MOST_LETTERS:
         raise Refused(
             "too_long",
-            gettext("A message has at most %(most)s characters; this one has %(count)s.")
+            gettext("The message is too long. The limit is %(most)s characters, and it has %(count)s.")
             % {"most": MOST_LETTERS, "count": len(words)},
         )
     return words
@@ -108,7 +108,7 @@ def keep_note(table_id: int, user: User, text: str) -> None:
     if len(note) > MOST_NOTE:
         raise Refused(
             "too_long",
-            gettext("Notes have at most %(most_note)s characters; these have %(count)s.")
+            gettext("The notes are too long. The limit is %(most_note)s characters, and they have %(count)s.")
             % {"most_note": number(MOST_NOTE), "count": number(len(note))},
         )
     _update_seat(table_id, user, note=note)
@@ -130,7 +130,7 @@ def report(table_id: int, user: User, *, reason: str, message_id: int | None = N
         sitting.seat_of(user)
         message = _reported(sitting.table, user, message_id)
         if message is None and not why:
-            raise Refused("no_reason", gettext("Tell us briefly what is wrong."))
+            raise Refused("no_reason", gettext("Describe the problem briefly."))
         mine = Report.objects.filter(reporter=user)
         if message is not None and (known := mine.filter(message=message).first()):
             return known
@@ -144,7 +144,7 @@ def _reported(table: Table, user: User, message_id: int | None) -> ChatMessage |
         return None
     message = ChatMessage.objects.filter(pk=message_id, table=table).first()
     if message is None:
-        raise Refused("no_such_message", gettext("That message is not there any more."))
+        raise Refused("no_such_message", gettext("This message no longer exists."))
     if message.user_id == user.pk:
         raise Refused("own_message", gettext("That is your own message."))
     return message
@@ -154,7 +154,7 @@ def settle(report_id: int, *, is_upheld: bool) -> Report:
     """Close a report; where it is upheld, its message is taken off the page. Twice does no harm."""
     found = Report.objects.filter(pk=report_id).first()
     if found is None:
-        raise Refused("no_such_report", gettext("There is no report %(report_id)s.") % {"report_id": report_id})
+        raise Refused("no_such_report", gettext("Report %(report_id)s not found.") % {"report_id": report_id})
     with transaction.atomic():
         sitting = sit_down(found.table_id)
         if Report.objects.filter(pk=report_id, settled_at=None).update(settled_at=sitting.now):

@@ -88,7 +88,7 @@ class Whole:
             shared = {"most": ", ".join(winners[:-1]), "last": winners[-1]}
             told = gettext("%(most)s and %(last)s share the win.") % shared
         if self.sheet.is_stopped and not self.found.is_over:
-            told += " " + gettext("They stopped before the end.")
+            told += " " + gettext("The match was stopped before the end.")
         return told
 
     @property

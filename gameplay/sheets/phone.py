@@ -53,7 +53,7 @@ def read(terms: Terms, sent: dict[str, Any]) -> Sent:
         raise _unreadable()
     if len(deals) > reckoning.MOST_DEALS:
         raise Refused(
-            "too_many_deals", gettext("A match has no more than %(most)s deals.") % {"most": reckoning.MOST_DEALS}
+            "too_many_deals", gettext("A match can have at most %(most)s deals.") % {"most": reckoning.MOST_DEALS}
         )
     return Sent(
         [score_form.from_phone(terms, deal) for deal in deals],
@@ -82,4 +82,4 @@ def blamed(refusal: Refused) -> dict[str, Any]:
 
 
 def _unreadable() -> Refused:
-    return Refused("bad_sheet", gettext("The sheet that was sent cannot be read."))
+    return Refused("bad_sheet", gettext("We cannot read the score sheet that was sent."))

@@ -262,7 +262,7 @@ def _deal(terms: Terms, seating: Seating, number: int, before: Sequence[Deal]) -
         named = zip(wanted, terms.names, strict=True)
         opening = ", ".join(words % {"points": figure(one), "name": name} for one, name in named)
     elif wanted[0]:
-        words = gettext("%(points)s for both sides") if len(wanted) == 2 else gettext("%(points)s for everybody")
+        words = gettext("%(points)s for both sides") if len(wanted) == 2 else gettext("%(points)s for everyone")
         opening = words % {"points": figure(wanted[0])}
     else:
         opening = pgettext("first meld", "none")
@@ -286,5 +286,5 @@ _BOOKS = {
     "clean": gettext_noop("%(count)s clean"),
     "dirty": gettext_noop("%(count)s dirty"),
     "wild": gettext_noop("%(count)s wild"),
-    "sevens": gettext_noop("%(count)s sevens"),
+    "sevens": gettext_noop("%(count)s of sevens"),
 }

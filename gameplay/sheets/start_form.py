@@ -58,7 +58,7 @@ class StartForm:
         """The seats of each side; of players who play alone, all in one."""
         seats = [Seat(number, self.names[number]) for number in range(self.shape.seats)]
         if self.shape.team_size == 1:
-            return [(gettext("The players, in the order they sit"), seats)]
+            return [(gettext("Players in seat order"), seats)]
         unnamed = gettext("Side %(number)s")
         return [(unnamed % {"number": side + 1}, seats[side :: self.shape.teams]) for side in range(self.shape.teams)]
 
@@ -100,7 +100,7 @@ def _value(shape: Shape) -> str:
 def shape_words(shape: Shape) -> str:
     """A size of table: `4 players in pairs`, `6 players in 2 teams of 3`, `3 players, everybody alone`."""
     if shape.team_size == 1:
-        return gettext("%(seats)s players, everybody alone") % {"seats": shape.seats}
+        return gettext("%(seats)s players, each for themselves") % {"seats": shape.seats}
     if shape.team_size == 2:
         return gettext("%(seats)s players in pairs") % {"seats": shape.seats}
     sizes = {"seats": shape.seats, "teams": shape.teams, "size": shape.team_size}

@@ -70,7 +70,7 @@ def _clock(table: Table) -> str:
         return gettext("There is no clock.")
     if table.clock == Table.Clock.MOVE:
         return gettext("Each turn has %(time)s.") % {"time": _hours(table.clock_hours)}
-    words = gettext("Each player begins with %(time)s; each turn played adds %(more)s, up to %(cap)s.")
+    words = gettext("Each player starts with %(time)s. Each turn played adds %(more)s, up to %(cap)s.")
     return words % {
         "time": _hours(table.clock_hours),
         "more": _hours(table.increment_hours),
@@ -103,22 +103,22 @@ def _missed(table: Table) -> str:
 def _assist(table: Table) -> str:
     if table.assist:
         return gettext("Assist is on: illegal moves are refused.")
-    return gettext("Assist is off: you can take the pile wrongly, and the rules’ penalty applies.")
+    return gettext("Assist is off: you can take the discard pile wrongly, and the rules’ penalty applies.")
 
 
 def _joining(table: Table) -> str:
     return {
-        Table.Joining.OPEN: gettext("Who can join: anyone."),
-        Table.Joining.LINK: gettext("Who can join: anyone with the link."),
-        Table.Joining.INVITED: gettext("Who can join: invited players only."),
-        Table.Joining.CLUB: gettext("Who can join: members of a club."),
+        Table.Joining.OPEN: gettext("Anyone can join."),
+        Table.Joining.LINK: gettext("Anyone with the link can join."),
+        Table.Joining.INVITED: gettext("Only invited players can join."),
+        Table.Joining.CLUB: gettext("Only club members can join."),
     }[Table.Joining(table.joining)]
 
 
 def _watching(table: Table) -> str:
     return {
-        Table.Watching.ANYBODY: gettext("Who can watch: anyone."),
-        Table.Watching.LINK: gettext("Who can watch: anyone with the link."),
-        Table.Watching.CLUB: gettext("Who can watch: members of a club."),
-        Table.Watching.NOBODY: gettext("Who can watch: players only."),
+        Table.Watching.ANYBODY: gettext("Anyone can watch."),
+        Table.Watching.LINK: gettext("Anyone with the link can watch."),
+        Table.Watching.CLUB: gettext("Only club members can watch."),
+        Table.Watching.NOBODY: gettext("Only the players can watch."),
     }[Table.Watching(table.watching)]

@@ -134,7 +134,7 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     table, seats = visited.table, visited.seats
     deals = history.dealt(table)
     if not deals:
-        raise Http404(gettext("The match has not begun."))
+        raise Http404(gettext("The match has not started yet."))
     match = history.match_of(table, deals)
     steps = history.steps(match)
     at = _step_asked(request, steps)
@@ -254,7 +254,7 @@ def record(request: HttpRequest, slug: str) -> JsonResponse:
     """The match as a file: rules, commitments, and every deal that is over."""
     visited = visit(request, slug)
     if visited.table.snapshot is None:
-        raise Http404(gettext("The match has not begun."))
+        raise Http404(gettext("The match has not started yet."))
     response = JsonResponse(history.record_of(visited.table, visited.seats), json_dumps_params={"indent": 1})
     response["Content-Disposition"] = f'attachment; filename="hand-and-foot-{visited.table.slug}.json"'
     return response

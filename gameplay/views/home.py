@@ -66,7 +66,7 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 def _too_many(count: int) -> str:
-    words = gettext("You have %(count)s practice matches going on. Please finish one of them first.")
+    words = gettext("You have %(count)s practice matches under way. Finish one of them first.")
     return words % {"count": count}
 
 
@@ -123,7 +123,7 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
     move = {"yes": YES, "no": NO}.get(request.POST.get("answer", ""))
     seen = request.POST.get("seen", "")
     if move is None or not (seen.isdecimal() and len(seen) < 10):
-        raise Http404(gettext("There is no such answer."))
+        raise Http404(gettext("Answer not found."))
     try:
         play.play(table.pk, player, [move], seen=int(seen), request_key=request.POST.get("key", "")[:64] or None)
     except Refused as refusal:

@@ -52,12 +52,12 @@ async def stream(request: HttpRequest, topic: Topic, asked: str, find: Find, *, 
     following = request.scope.get(EVENTS) if isinstance(request, ASGIRequest) else None
     if following is None:
         return _refusal(
-            503, "no_stream", gettext("Live events are served at another entry point; look again by yourself.")
+            503, "no_stream", gettext("Live events are served at another entry point. Load the page again instead.")
         )
     try:
         slugs = await sync_to_async(_open_rows)(request, asked, find)
     except AuthenticationFailed:
-        return _refusal(401, "authentication_failed", gettext("This token is not known, or is no longer in use."))
+        return _refusal(401, "authentication_failed", gettext("This token is unknown or no longer valid."))
     except NotAllowed as error:
         return _refusal(error.status, error.code, error.sentence)
     if not slugs:
@@ -97,7 +97,7 @@ def _player(request: HttpRequest) -> User | AnonymousUser:
         return player_of(request)
     user, token = found
     if "read" not in token.scopes:
-        raise NotAllowed("scope_missing", gettext("This token may not read."))
+        raise NotAllowed("scope_missing", gettext("This token has no permission to read."))
     return user  # type: ignore[no-any-return]
 
 

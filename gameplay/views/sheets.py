@@ -51,7 +51,9 @@ def score(request: HttpRequest) -> HttpResponse:
 
 def _begin(request: HttpRequest, form: start_form.StartForm) -> ScoreSheet:
     if not ratelimit.consume(request, action="score_sheet"):
-        raise Refused("too_many", gettext("Too many sheets were begun from here just now. Please wait a while."))
+        raise Refused(
+            "too_many", gettext("Too many score sheets were started from here just now. Please wait a while.")
+        )
     player = player_of(request)
     sheet = score_sheets.make(
         form.start.rules,
@@ -133,7 +135,7 @@ def _post(request: HttpRequest, sheet: ScoreSheet, number: int | None, way: str)
             if typed.wrong:
                 raise Refused("bad_figures", " ".join(typed.wrong.values()))
             score_sheets.save_deal(sheet.pk, number, typed.deal, seen=_version(request))
-            messages.success(request, gettext("Deal %(number)s is saved.") % {"number": number})
+            messages.success(request, gettext("Deal %(number)s saved.") % {"number": number})
             return redirect(f"{sheet.edit_url}?by={way}")
         if act == "away":
             score_sheets.drop_last(sheet.pk, _number(request.POST.get("last", ""), 999) or 0)
@@ -190,8 +192,8 @@ def _show(
         "longest": LONGEST_NAME,
         "view_address": view,
         "edit_address": settings.SITE_URL + sheet.edit_url,
-        "code": code(view, gettext("Code that leads to this sheet, to look at")),
-        "edit_code": code(settings.SITE_URL + sheet.edit_url, gettext("Code that leads to this sheet, to write")),
+        "code": code(view, gettext("QR code of the view link")),
+        "edit_code": code(settings.SITE_URL + sheet.edit_url, gettext("QR code of the edit link")),
         "photos": photos.of(sheet),
         "most_photos": photos.MOST,
         "may_keep": isinstance(player, User) and is_member(player) and sheet.owner is None,
@@ -277,7 +279,7 @@ def sheet_keep(request: HttpRequest, key: str) -> HttpResponse:
     if not is_member(player):
         return redirect("account_login")
     score_sheets.keep(sheet.pk, cast(User, player))
-    messages.success(request, gettext("The sheet is kept in your account, under Score."))
+    messages.success(request, gettext("Score sheet saved in your account, under “Score”."))
     return redirect(sheet.edit_url)
 
 
@@ -286,12 +288,16 @@ def sheet_delete(request: HttpRequest, key: str) -> HttpResponse:
     """Delete the sheet. A sheet that is kept in an account is deleted by its owner only."""
     sheet = _written(key)
     if sheet.owner is not None and sheet.owner != player_of(request):
-        sentence = gettext("%(name)s keeps this sheet, and can delete it.") % {"name": sheet.owner}
+        sentence = gettext("Only %(name)s can delete this score sheet, because it is saved in their account.") % {
+            "name": sheet.owner
+        }
         raise Refused("not_yours", sentence)
     if request.POST.get("sure") != "yes":
-        return _act(request, sheet, Refused("not_sure", gettext("Tick the box to delete the sheet."), field="sure"))
+        return _act(
+            request, sheet, Refused("not_sure", gettext("Tick the box to delete the score sheet."), field="sure")
+        )
     score_sheets.delete(sheet.pk)
-    messages.success(request, gettext("The sheet is deleted."))
+    messages.success(request, gettext("Score sheet deleted."))
     return redirect("gameplay:score")
 
 
@@ -305,7 +311,7 @@ def sheet_photo(request: HttpRequest, key: str) -> HttpResponse:
         photos.add(sheet, request.FILES.get("photo"), by=player if isinstance(player, User) else None)
     except Refused as refusal:
         return _act(request, sheet, Refused(refusal.code, refusal.sentence, field="photo"))
-    messages.success(request, gettext("The photo is attached."))
+    messages.success(request, gettext("Photo attached."))
     return redirect(sheet.edit_url)
 
 
@@ -314,7 +320,7 @@ def sheet_photo_remove(request: HttpRequest, key: str, token: str) -> HttpRespon
     """Take a photograph away."""
     sheet = _written(key)
     photos.remove(sheet, token)
-    messages.success(request, gettext("The photo is removed."))
+    messages.success(request, gettext("Photo removed."))
     return redirect(sheet.edit_url)
 
 

@@ -144,7 +144,7 @@ def check(request: HttpRequest, slug: str) -> JsonResponse:
     """Whether staged moves would do: `{ok, code, sentence, cards, points, minimum}`. Changes nothing."""
     found, seat = _own_seat(request, slug)
     if found.snapshot is None:
-        return JsonResponse({"code": "not_started", "sentence": gettext("The match has not begun yet.")}, status=422)
+        return JsonResponse({"code": "not_started", "sentence": gettext("The match has not started yet.")}, status=422)
     try:
         verdict = dry_run(view_of(found, seat.number), read_moves(request.POST.get("moves", "")))
     except Refused as refused:
@@ -228,7 +228,7 @@ def _number(request: HttpRequest, name: str) -> int:
 
 def _whole_number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise Refused("bad_number", gettext("A whole number was expected."))
+        raise Refused("bad_number", gettext("Enter a whole number."))
     return int(text)
 
 

@@ -172,11 +172,11 @@ def _proposal(visited: Visit) -> dict[str, Any]:
 
 
 _ACTS: dict[str, tuple[Callable[[int, User], object], str]] = {
-    "pause": (pauses.propose_pause, gettext_noop("The others are asked to agree to a pause.")),
-    "agree-pause": (pauses.agree_pause, gettext_noop("You agree to the pause.")),
-    "resume": (pauses.resume, gettext_noop("The match goes on.")),
-    "abandon": (pauses.offer_abandon, gettext_noop("The others are asked to agree to abandon the match.")),
-    "agree-abandon": (pauses.agree_abandon, gettext_noop("You agree to abandon the match.")),
+    "pause": (pauses.propose_pause, gettext_noop("You proposed a pause. The others must agree.")),
+    "agree-pause": (pauses.agree_pause, gettext_noop("You agreed to the pause.")),
+    "resume": (pauses.resume, gettext_noop("Match resumed.")),
+    "abandon": (pauses.offer_abandon, gettext_noop("You proposed to abandon the match. The others must agree.")),
+    "agree-abandon": (pauses.agree_abandon, gettext_noop("You agreed to abandon the match.")),
     "decline": (pauses.decline, gettext_noop("Request closed.")),
 }
 

@@ -131,7 +131,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     def act(table: Table, user: User) -> None:
         if not may_join(user, table) and not table.seats.filter(user=user).exists():
             if table.status != Table.Status.GATHERING:
-                raise Refused("has_begun", gettext("The match has begun already."))
+                raise Refused("has_begun", gettext("The match has already started."))
             raise NotAllowed("not_invited", gettext("Only invited players can join this table."))
         invitation = invitations_of(user).filter(table=table, is_accepted=False).first()
         if invitation is None:
@@ -186,7 +186,7 @@ def seat_bot(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the table away."""
-    return _act(request, slug, lambda table, user: tables.cancel(table.pk, user), gettext("The table is cancelled."))
+    return _act(request, slug, lambda table, user: tables.cancel(table.pk, user), gettext("Table cancelled."))
 
 
 @members_only
@@ -202,9 +202,7 @@ def phrase(request: HttpRequest, slug: str) -> HttpResponse:
     if not is_somebody(player_of(request)):
         raise Http404(gettext("Table not found."))
     text = request.POST.get("phrase", "")
-    done = (
-        gettext("Your phrase is part of the next shuffle.") if text.strip() else gettext("Your phrase is taken back.")
-    )
+    done = gettext("Phrase added to the next shuffle.") if text.strip() else gettext("Phrase removed.")
     return _act(request, slug, lambda table, user: tables.set_phrase(table.pk, user, text), done)
 
 
@@ -255,7 +253,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
             return
         known = [person for person in acquaintances.played_with(user) if person.pk == picked]
         if not known:
-            raise Refused("nobody", gettext("Choose somebody you have played with."))
+            raise Refused("nobody", gettext("Choose someone you have played with."))
         invitations.invite_person(table.pk, user, known[0])
 
     return _act(request, slug, act, gettext("Invited: %(name)s.") % {"name": who} if who else gettext("Invited."))

@@ -4,10 +4,10 @@
   "use strict";
   const WORDS = {
     NotAllowedError: gettext("No passkey was used. Try again whenever you like."),
-    InvalidStateError: gettext("This device has a passkey for your account already."),
-    SecurityError: gettext("Passkeys work only where the site is asked for by its own name, with https."),
-    NotSupportedError: gettext("This device cannot make a passkey."),
-    Often: gettext("Passkeys were asked for very often from where you are. Please wait a minute, then try again."),
+    InvalidStateError: gettext("This device already has a passkey for your account."),
+    SecurityError: gettext("Passkeys work only if you open Foothold at its own address with https."),
+    NotSupportedError: gettext("This device cannot create a passkey."),
+    Often: gettext("Too many passkey attempts came from your network. Please wait a minute, then try again."),
   };
   const COULD_NOT = gettext("The browser could not do that. Please try again, or sign in another way.");
 

@@ -6,7 +6,7 @@
   const words = place.querySelector("[data-push-words]");
   const button = place.querySelector("[data-push-switch]");
   if (!("serviceWorker" in navigator) || !("PushManager" in window)) {
-    words.textContent = gettext("This browser cannot show notices. On an iPhone or iPad, first add Foothold to the home screen.");
+    words.textContent = gettext("This browser cannot show notifications. On an iPhone or iPad, first add Foothold to the home screen.");
     return;
   }
 
@@ -52,12 +52,12 @@
         await (subscription ? switchOff(subscription) : switchOn(await navigator.serviceWorker.ready));
       } catch (error) {
         words.textContent = error.name === "NotAllowedError"
-          ? gettext("The browser does not allow notices from this site; its settings can change that.")
+          ? gettext("The browser does not allow notifications from this site. You can change that in its settings.")
           : gettext("The browser could not set this up. Please try again later.");
       }
       button.disabled = false;
     });
   }
 
-  start().catch(() => { words.textContent = gettext("This browser cannot show notices here."); });
+  start().catch(() => { words.textContent = gettext("This browser cannot show notifications here."); });
 })();

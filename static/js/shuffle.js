@@ -104,12 +104,12 @@
     const result = part.querySelector("[data-result]");
     result.replaceChildren();
     if (!window.crypto || !crypto.subtle) {
-      line(result, false, gettext("This browser can compute SHA-256 only on a page that came by https."));
+      line(result, false, gettext("This browser can compute SHA-256 only on a page loaded with https."));
       return;
     }
     const { key, commitment, decks, jokers, stack } = part.dataset;
     const fits = hex(await crypto.subtle.digest("SHA-256", bytes(key))) === commitment;
-    line(result, fits, fits ? gettext("The key has the commitment that was shown before the deal.") : gettext("The key does not have this commitment."));
+    line(result, fits, fits ? gettext("The key matches the commitment that was shown before the deal.") : gettext("The key does not match this commitment."));
     const players = [...part.querySelectorAll("[data-phrase]")];
     const phrases = players.map((player) => player.dataset.phrase).join("\n");
     const order = await shuffled(pack(Number(decks), Number(jokers)), await hmac(bytes(key), text.encode(phrases)));
@@ -118,7 +118,7 @@
     const wrong = differences(part, found);
     line(result, !wrong.length, wrong.length
       ? interpolate(gettext("The shuffle does not give %(parts)s."), { parts: wrong.join(gettext(", nor ")) }, true)
-      : gettext("The shuffle of key and phrases gives just the cards that were dealt."));
+      : gettext("The shuffle of key and phrases gives exactly the cards that were dealt."));
     list(result, players.map((player) => player.dataset.name), found);
   }
 

@@ -70,7 +70,7 @@ def test_more_than_the_allowance_is_refused_with_what_is_left(ann):
     away(ann, (6, 1), (6, 28))
     with pytest.raises(Refused) as refused:
         away(ann, (8, 1), (8, 3))
-    assert refused.value.sentence == "That is 3 days of 2026, and of 30 a year 2 days are left."
+    assert refused.value.sentence == "That would use 3 days in 2026. Of 30 a year, you have 2 days left."
     assert ann.absences.count() == 1
     assert absences.days_left(ann, 2026) == 2
 
@@ -163,9 +163,9 @@ class TestPages:
     @pytest.mark.parametrize(
         ("first", "last", "sentence"),
         [
-            ("2026-06-03", "2026-06-01", "The last day cannot lie before the first."),
-            ("2026-06-01", "2026-08-01", "That is 62 days of 2026, and of 30 a year 30 days are left."),
-            ("2026-05-01", "2026-05-02", "An absence ends later than it begins, and not in the past."),
+            ("2026-06-03", "2026-06-01", "The last day is before the first. Choose a later one."),
+            ("2026-06-01", "2026-08-01", "That would use 62 days in 2026. Of 30 a year, you have 30 days left."),
+            ("2026-05-01", "2026-05-02", "An absence must end after it starts, and not in the past."),
             ("9999-12-31", "9999-12-31", "Choose a day in the coming year."),
             ("soon", "", "Enter a valid date."),
         ],

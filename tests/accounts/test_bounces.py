@@ -66,7 +66,7 @@ def test_a_letter_that_came_back_stops_the_mail_of_whom_it_was_for(ann, person, 
 def test_a_report_that_comes_twice_is_taken_once(ann, letter):
     bounces.take(report(letter.id))
     first = User.objects.get(pk=ann.pk).mail_stopped_at
-    assert bounces.take(report(letter.id)) == f"No mail goes to account {ann.pk} already."
+    assert bounces.take(report(letter.id)) == f"Mail to account {ann.pk} is already stopped."
     assert User.objects.get(pk=ann.pk).mail_stopped_at == first
 
 
@@ -74,14 +74,16 @@ def test_a_report_that_comes_twice_is_taken_once(ann, letter):
     ("status", "action"), [("5.2.2", "failed"), ("5.7.1", "failed"), ("4.4.1", "failed"), ("", "failed")]
 )
 def test_what_may_pass_is_noted_and_stops_nothing(ann, letter, status, action):
-    assert "may pass" in bounces.take(report(letter.id, status, action))
+    assert "for a temporary reason" in bounces.take(report(letter.id, status, action))
     assert not is_stopped(ann)
     assert Notice.objects.get(pk=letter.notice.pk).trouble == "refused"
 
 
 @pytest.mark.parametrize("action", ["delayed", "delivered", "relayed", ""])
 def test_what_did_not_fail_changes_nothing(ann, letter, action):
-    assert bounces.take(report(letter.id, action=action)) == "This is no report on a letter of this site."
+    assert (
+        bounces.take(report(letter.id, action=action)) == "This is not a delivery report about an email from this site."
+    )
     assert Notice.objects.get(pk=letter.notice.pk).trouble == ""
 
 
@@ -102,7 +104,7 @@ def test_a_forged_report_stops_nobody(ann, person, letter):
 def test_a_report_on_an_address_that_was_changed_since_stops_nothing(ann, letter):
     EmailAddress.objects.filter(user=ann).update(email="new@example.org")
     User.objects.filter(pk=ann.pk).update(email="new@example.org")
-    assert bounces.take(report(letter.id)) == "This letter did not go to an address that somebody has now."
+    assert bounces.take(report(letter.id)) == "This email did not go to the current address of an account."
     assert not is_stopped(ann)
 
 
@@ -122,7 +124,7 @@ def test_a_report_on_an_address_that_was_changed_since_stops_nothing(ann, letter
     ],
 )
 def test_what_is_no_report_changes_nothing(ann, raw):
-    assert bounces.take(raw) == "This is no report on a letter of this site."
+    assert bounces.take(raw) == "This is not a delivery report about an email from this site."
     assert not is_stopped(ann)
 
 
@@ -154,14 +156,14 @@ def test_somebody_whose_address_nobody_asked_to_confirm_can_be_stopped(ann):
 
 @pytest.mark.parametrize(
     ("why", "words"),
-    [("bounced", "Our last e-mail to you came back."), ("operator", "Our e-mail does not seem to reach you.")],
+    [("bounced", "Our last email to you bounced."), ("operator", "Our emails do not seem to reach you.")],
 )
 def test_the_profile_says_so_calmly(signed_in, ann, why, words):
     assert words not in signed_in.get("/you/").text
     bounces.stop(ann.pk)
     User.objects.update(mail_stopped_for=why)
     page = signed_in.get("/you/").text
-    assert f"{words} No e-mail is sent until you confirm your address." in page
+    assert f"{words} We send no email until you confirm your address." in page
 
 
 # The doors

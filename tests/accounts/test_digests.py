@@ -35,7 +35,7 @@ def test_the_digest_comes_at_eight_once_a_day(reader, tell):
     tell(reader, 2, due_at=eight(6, 20))
     assert digests.send_digests(eight(6, 600)) == 0
     assert digests.send_digests(eight(7)) == 1
-    assert [message.subject for message in outbox.outbox] == ["Your day at Foothold: 1 thing waits"] * 2
+    assert [message.subject for message in outbox.outbox] == ["Your day on Foothold: 1 thing to do"] * 2
 
 
 def test_what_still_waits_is_listed_again_and_what_does_not_is_not(reader, tell):

@@ -66,7 +66,7 @@ def test_the_profile_is_another_door_to_the_same(signed_in, ann):
     data = {"display_name": "Ann", "time_zone": "UTC", "language": "de", "hand_order": "low"}
     answer = signed_in.post("/you/", data, follow=True)
     assert html_lang(answer) == "de"
-    assert "Dein Profil ist gespeichert." in answer.content.decode()
+    assert "Profil gespeichert." in answer.content.decode()
 
 
 # The page

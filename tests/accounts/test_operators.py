@@ -20,10 +20,10 @@ def say(*arguments):
 
 def test_somebody_is_made_an_operator_and_unmade(ann):
     assert say() == ""
-    assert say("ANN@example.org") == f"Account {ann.pk} is an operator now."
+    assert say("ANN@example.org") == f"Account {ann.pk} is now an operator."
     assert say() == f"Ann (account {ann.pk})"
     assert User.objects.get(pk=ann.pk).is_staff
-    assert say(str(ann.pk), "--remove") == f"Account {ann.pk} is no operator now."
+    assert say(str(ann.pk), "--remove") == f"Account {ann.pk} is no longer an operator."
     assert not User.objects.get(pk=ann.pk).is_staff
     acts = OperatorAct.objects.order_by("pk")
     assert [(act.by, act.subject, act.before, act.after) for act in acts] == [
@@ -56,5 +56,5 @@ def test_two_of_one_address_are_told_apart_by_number(person):
 
 
 def test_what_one_did_as_an_operator_is_in_what_one_takes_away(ann):
-    OperatorAct.objects.create(by=ann, kind="wake", subject="worker", sentence="The worker was called.")
-    assert [act["sentence"] for act in privacy.export(ann)["operator_acts"]] == ["The worker was called."]
+    OperatorAct.objects.create(by=ann, kind="wake", subject="worker", sentence="The worker was woken.")
+    assert [act["sentence"] for act in privacy.export(ann)["operator_acts"]] == ["The worker was woken."]

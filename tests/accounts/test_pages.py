@@ -97,8 +97,8 @@ class TestProfile:
         ("changed", "sentence"),
         [
             ({"time_zone": "Olympus"}, "is not a time zone"),
-            ({"display_name": "\u202ennA"}, "no invisible characters"),
-            ({"display_name": "former member"}, "kept for people who have left"),
+            ({"display_name": "\u202ennA"}, "cannot have invisible characters"),
+            ({"display_name": "former member"}, "reserved for former members"),
             ({"quiet_until": ""}, "Enter both times or leave both empty."),
             ({"language": "tlh"}, "Select a valid choice"),
             ({"weekend_days": ["9"]}, "Select a valid choice"),

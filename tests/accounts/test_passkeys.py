@@ -209,7 +209,7 @@ def test_there_is_an_end_to_passkeys(client, ann, passkey):
     Authenticator.objects.bulk_create(Authenticator(user=ann, type="webauthn", data=row.data) for _ in range(MOST - 1))
     signed_in_by(client, passkey)
     answer = client.post(ADD, {"name": "x", "credential": Passkey().make(options_in(client.get(ADD)))})
-    assert f"You have {MOST} passkeys already" in answer.content.decode()
+    assert f"You already have {MOST} passkeys" in answer.content.decode()
     assert Authenticator.objects.filter(type="webauthn").count() == MOST
 
 

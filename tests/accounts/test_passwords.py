@@ -82,7 +82,7 @@ def test_anything_else_is_taken_whatever_its_signs(give, password):
 def test_the_refusal_says_why(client):
     fields = {"display_name": "Nell", "email": "nell@example.org", "password1": "Foothold2026"}
     page = client.post("/accounts/signup/", fields).content.decode()
-    assert "This says little more than what the site is called" in page
+    assert "This password is little more than the name of the site or the game" in page
 
 
 def test_all_of_a_long_password_counts(client, ann):

@@ -62,7 +62,7 @@ def test_deleting_asks_for_the_password_then_once_more(browser, ann):
     browser.post("/accounts/reauthenticate/", {"password": PASSWORD, "next": "/you/privacy/delete/"})
     assert "Delete your account?" in browser.get("/you/privacy/delete/").content.decode()
     assert User.objects.get(pk=ann.pk).is_active
-    assert "Your account is deleted" in browser.post("/you/privacy/delete/").content.decode()
+    assert "Your account was deleted" in browser.post("/you/privacy/delete/").content.decode()
     assert not User.objects.get(pk=ann.pk).is_active
 
 

@@ -258,13 +258,13 @@ def test_recovery_codes_are_for_who_has_a_second_step(signed_in):
 def test_an_address_comes_first(signed_in, ann):
     ann.emailaddress_set.update(verified=False)
     answer = signed_in.get(APP, follow=True)
-    assert "Please confirm your e-mail address first" in answer.content.decode()
+    assert "Confirm your email address first" in answer.content.decode()
     assert answer.request["PATH_INFO"] == INDEX
 
 
 def test_with_a_second_step_the_address_stays(signed_in, ann, app):
     answer = signed_in.post("/accounts/email/", {"action_add": "1", "email": "new@example.org"})
-    assert error_in(answer).startswith("Your account has a second step, so its address cannot be changed.")
+    assert error_in(answer).startswith("Your account has two-step sign-in, so its address cannot be changed.")
     assert not ann.emailaddress_set.filter(email="new@example.org").exists()
 
 
@@ -336,19 +336,19 @@ def test_an_operator_takes_the_second_step_off(client, ann, app, capsys, caplog,
     client.post(STEP, {"code": app()})
     with caplog.at_level(logging.INFO):
         call_command("forget_second_step", name)
-    assert "taken off" in capsys.readouterr().out
+    assert "Two-step sign-in is off" in capsys.readouterr().out
     assert not Authenticator.objects.exists()
     assert not is_signed_in(client)
-    assert f"The second step of person {ann.pk} was taken off by an operator." in caplog.messages
+    assert f"An operator turned off two-step sign-in of person {ann.pk}." in caplog.messages
     assert "example.org" not in caplog.text
-    assert ann.notices.get().title == "Your second step was taken off by an operator of the site"
+    assert ann.notices.get().title == "An operator turned off your two-step sign-in"
     call_command("forget_second_step", name)
-    assert "There was no second step." in capsys.readouterr().out
+    assert "Two-step sign-in was already off." in capsys.readouterr().out
     assert ann.notices.count() == 1
 
 
 def test_an_operator_who_names_nobody_is_told():
-    with pytest.raises(CommandError, match="Nobody here is called zora"):
+    with pytest.raises(CommandError, match="Account not found: zora"):
         call_command("forget_second_step", "zora")
 
 

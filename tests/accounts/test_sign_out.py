@@ -50,5 +50,5 @@ def test_everybody_is_signed_out_and_guests_play_on(person, signed_in_as):
 
 
 def test_nobody_is_said_to_be_nobody():
-    with pytest.raises(CommandError, match="Nobody here has this address"):
+    with pytest.raises(CommandError, match="No account has this address"):
         call_command("sign_out", "nobody@example.org")

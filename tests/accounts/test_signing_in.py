@@ -98,7 +98,7 @@ def test_a_name_full_of_markup_is_shown_as_text(client):
 def test_a_name_cannot_add_a_header_to_the_welcome(client):
     client.post("/accounts/signup/", {**NEW, "display_name": "Nell: Bcc, x@example.org"})
     (message,) = outbox.outbox
-    assert message.subject == "Welcome to Foothold: confirm your e-mail address"
+    assert message.subject == "Welcome to Foothold: confirm your email address"
     assert message.recipients() == ["new@example.org"]
 
 

@@ -28,7 +28,7 @@ def test_the_button_stops_it_twice_does_no_harm(client, subscriber, what, left):
     for _ in range(2):
         response = client.post(address(subscriber, what))
         assert response.status_code == 200
-        assert f"Stopped: {stopping.WHAT[what]}." in response.content.decode()
+        assert f"Unsubscribed from {stopping.WHAT[what]}." in response.content.decode()
     assert channels(subscriber) == left
 
 
@@ -72,4 +72,4 @@ def test_the_link_of_one_person_is_not_that_of_another(client, subscriber, perso
 def test_after_the_account_is_gone_the_link_says_so(client, subscriber):
     link = address(subscriber, "all")
     User.objects.filter(pk=subscriber.pk).update(is_active=False)
-    assert "no longer there" in client.get(link).content.decode()
+    assert "no longer exists" in client.get(link).content.decode()

@@ -38,7 +38,7 @@ def test_unknown_time_zones_are_refused(name):
 @pytest.mark.parametrize("password", ["Foothold2026", "hand and foot 1", "HandFoot!!", "my-club-42", "canastacanasta"])
 def test_what_the_site_is_called_is_no_password(settings, password):
     settings.SITE_URL = "https://club.example"
-    with pytest.raises(ValidationError, match="little more than what the site is called"):
+    with pytest.raises(ValidationError, match="little more than the name of the site or the game"):
         NotOfThisSite().validate(password)
 
 
@@ -51,5 +51,7 @@ def test_other_words_beside_it_are(settings, password):
 @pytest.mark.django_db
 def test_every_new_password_is_looked_at_so(client):
     fields = {"email": "ann@example.org", "display_name": "Ann", "password1": "Foothold-2026"}
-    assert "little more than what the site is called" in client.post("/accounts/signup/", fields).content.decode()
+    assert (
+        "little more than the name of the site or the game" in client.post("/accounts/signup/", fields).content.decode()
+    )
     assert not User.objects.exists()

@@ -34,7 +34,7 @@ def test_by_the_page_and_undone(club, staff, client):
     act = Act.objects.get(kind="motto")
     assert "Ahoy there" in client.get("/clubs/harbour/").text
     long = client.post("/clubs/harbour/settings/", {"do": "motto", "text": "x" * 81})
-    assert (long.status_code, "80 characters at most" in long.text) == (422, True)
+    assert (long.status_code, "at most 80 characters" in long.text) == (422, True)
     assert "Ahoy there" in client.get("/clubs/harbour/history/").text
     Membership.objects.filter(user=staff["organiser"]).update(role="member")
     assert client.post(f"/clubs/harbour/history/{act.pk}/undo/").status_code == 403

@@ -64,9 +64,9 @@ def test_times_that_are_none(club, refuses, field, value, code):
     [
         ({"title": ""}, "title", "Enter a title, for example Club night."),
         ({"starts_at": ""}, "starts_at", "Enter a start time."),
-        ({"ends_at": "2031-01-01T18:00"}, "ends_at", "It ends after it begins"),
-        ({"weeks": "99"}, "weeks", "Between 1 and 53 weeks."),
-        ({"weeks": "x"}, "weeks", "Write a whole number"),
+        ({"ends_at": "2031-01-01T18:00"}, "ends_at", "The end must be after the start"),
+        ({"weeks": "99"}, "weeks", "Enter 1 to 53 weeks."),
+        ({"weeks": "x"}, "weeks", "Enter a whole number"),
     ],
 )
 def test_a_refused_date_keeps_what_was_typed(club, staff, browser_of, typed, at_field, words):

@@ -55,7 +55,7 @@ def test_the_link_gives_the_name_and_what_was_played(club, name, mia, played, br
     assert member.user == mia
     act = EventAct.objects.filter(kind="claim").get()
     assert act.sentence == "Mia Ek plays with the account Mia from now on."
-    assert "This link has ended" in page.get(path, status=422)
+    assert "This link has expired" in page.get(path, status=422)
 
 
 def test_a_new_link_ends_the_old(club, staff, name, mia, browser_of, refuses):

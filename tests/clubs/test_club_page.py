@@ -65,7 +65,7 @@ def test_the_list_says_when_each_club_meets_next_by_its_own_clock(club, staff, c
 
 def test_a_new_club_has_a_calm_page(club, client):
     markup = client.get("/clubs/harbour/").content.decode()
-    assert "No event is announced." in markup
+    assert "No upcoming events." in markup
     assert "No meetings planned." in markup
     assert "Ask to join" in markup
 
@@ -203,7 +203,7 @@ def test_an_undo_that_is_refused_says_why_beside_it(club, staff, browser_of):
     settings.change(club.pk, staff["owner"], fields={"line": "b"})
     answer = browser_of(staff["owner"]).press("/clubs/harbour/history/", f"undo-{first.pk}")
     assert answer.status_code == 422
-    assert said(answer) == "Something of this was changed again later: undo that first."
+    assert said(answer) == "This was changed again later. Undo that first."
 
 
 def test_an_act_of_another_club_is_not_found(club, staff, person, client):

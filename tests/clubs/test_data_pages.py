@@ -69,7 +69,7 @@ def test_the_file_of_a_club(desk, club):
     assert "no-store" in answer["Cache-Control"]
     with zipfile.ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as archive:
         assert archive.testzip() is None
-    assert "Last taken by <bdi>Owner</bdi>" in desk.get(DATA)
+    assert "Last export: <bdi>Owner</bdi>" in desk.get(DATA)
 
 
 def test_a_form_without_its_token_is_refused(desk):
@@ -93,7 +93,7 @@ def test_what_is_wrong_keeps_what_was_typed(desk):
     answer = send(desk, SEASONS, "look", **sent)
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "The home score “many” is no whole number of points." in page
+    assert "The home score “many” is not a whole number of points." in page
     fields = pressed(page, "", "look")["fields"]
     for name, value in sent.items():
         assert fields[name] == [value.strip() + ("\n" if name == "table" else "")], name
@@ -103,10 +103,10 @@ def test_what_is_wrong_keeps_what_was_typed(desk):
 @pytest.mark.parametrize(
     ("sent", "words"),
     [
-        ({"league_name": ""}, "Please give a name"),
+        ({"league_name": ""}, "Enter a name"),
         ({"league": "999999"}, "This no longer exists."),
-        ({"win": "many"}, "no value for win"),
-        ({"rules": "version:77"}, "The club has no such house rules."),
+        ({"win": "many"}, "not a value for win"),
+        ({"rules": "version:77"}, "House rules not found in this club."),
         ({"rules": "none"}, "Choose the rules."),
         ({"kind": "choir"}, "people, pairs or teams"),
         ({"table": ""}, "The file is empty."),

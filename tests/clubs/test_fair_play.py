@@ -81,7 +81,7 @@ def test_partners_at_its_own_tables_who_never_play_apart_are_told(club, seated, 
     game(None, [[ann, ben], [cem, dee]], 9)
     (one,) = fair_play.of_club(club)
     assert (one.kind, one.cases, one.out_of, len(one.tables)) == ("partners", 8, 8, 8)
-    assert one.sentence.startswith("Ann and Cem were partners in 8 of the 8 games")
+    assert one.sentence.startswith("Ann and Cem were partners in 8 of the 8 matches")
     rating = Rating.objects.create(user=four[0], pool="standard", mu=90.0)
     for number, row in enumerate(RatedGame.objects.all()):
         step = {"number": number, "mu": 90.0, "sigma": 1.0, "mu_before": 90.0, "sigma_before": 1.0}
@@ -121,7 +121,7 @@ def test_a_finding_is_looked_at_and_goes_below(club, shared, owner, browser_of):
 def test_the_history_tells_who_and_when_and_names_nobody(club, shared, owner, browser_of):
     settle(club, owner, note="Secret words")
     act = Act.objects.get(club=club, kind="fair_play")
-    assert (act.by, act.sentence) == (owner, "Fair play: a finding was looked at, and there is nothing in it.")
+    assert (act.by, act.sentence) == (owner, "Fair play: a finding was checked. There is no concern.")
     markup = browser_of(owner).get(reverse("clubs:history", args=[club.slug]))
     assert "Secret words" not in markup
     history.undo(act.pk, by=owner)

@@ -45,7 +45,7 @@ def test_honours_are_kept_once_and_said_to_each_in_their_language(season, owner)
         play(season, owner, number)
     with translation.override("de"):
         act = closing.close(season.pk, owner)
-        assert "wurde abgeschlossen; Sieger: Pair 1." in act.sentence
+        assert "wurde abgeschlossen. Sieger: Pair 1." in act.sentence
         row = Honour.objects.get(season=season, place=1)
         assert row.title == "Champion of Division 1"
         assert row.words == "Meister in Division 1"

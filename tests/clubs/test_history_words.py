@@ -53,7 +53,7 @@ def test_what_is_told_are_fields(model):
 def test_settings_roles_names_and_private_fields(club, staff, owner):
     settings.change(club.pk, owner, fields={"colour": "red", "about": "Since 1983", "venue": "The quay"})
     assert told() == [
-        Change("words", "nothing", "changed"),
+        Change("description", "nothing", "changed"),
         Change("venue", "nothing", "The quay"),
         Change("colour", "Blue", "Red"),
     ]
@@ -62,7 +62,7 @@ def test_settings_roles_names_and_private_fields(club, staff, owner):
     members.give_role(mia.pk, owner, role="scorer")
     assert told() == [Change("Member: role", "Member", "Scorer")]
     members.edit(ann.pk, owner, name="Ben Ode", email="ben@example.org")
-    assert told() == [Change("Ben Ode: name", "Ben", "Ben Ode"), Change("Ben Ode: e-mail address", "none", "one")]
+    assert told() == [Change("Ben Ode: name", "Ben", "Ben Ode"), Change("Ben Ode: email address", "none", "one")]
     members.remove(ann.pk, owner)
     assert told() == [Change("Ben Ode: left", "no", "Tue 1 Sep 12:00")]
 
@@ -87,19 +87,19 @@ def test_house_rules_leagues_and_teams(club, owner):
     house_rules.make(club.pk, owner, name="Harbour rules", rules=Rules.make("standard", {"out_bonus": 7}))
     found = HouseRules.objects.get()
     assert told() == [
-        Change("Harbour rules", "", "made"),
-        Change("Harbour rules, version 1", "", "kept"),
+        Change("Harbour rules", "", "created"),
+        Change("Harbour rules, version 1", "", "saved"),
     ]
     house_rules.rename(found.pk, owner, name="Quay rules", about="")
     assert told() == [Change("Quay rules: name", "Harbour rules", "Quay rules")]
     league = leagues.make(club.pk, owner, name="Monday League")
-    assert told() == [Change("Monday League", "", "made")]
+    assert told() == [Change("Monday League", "", "created")]
     leagues.archive(league.pk, owner)
     assert told() == [Change("Monday League: archived", "no", "yes")]
     leagues.bring_back(league.pk, owner)
     team = made.pair(league, owner, 1)
     assert told() == [
-        Change("Pair 1", "", "came in"),
+        Change("Pair 1", "", "joined"),
         Change("Ann 1, Pair 1", "", "Captain"),
         Change("Ben 1, Pair 1", "", "Player"),
     ]
@@ -137,7 +137,7 @@ def test_a_season_field_by_field(club, owner):
         Change("Autumn: days between matchdays", "7", "14"),
         Change("Autumn: rules", "Standard", "Harbour rules, version 1"),
         Change("Autumn: scoring and tie-breaks", "legs as usual", "legs 2"),
-        Change("Autumn: go up over each border", "1", "2"),
+        Change("Autumn: promoted from each division", "1", "2"),
     }
     _one, two = season.divisions.all()
     pk = made.team(season, "Pair 2").pk
@@ -147,9 +147,9 @@ def test_a_season_field_by_field(club, owner):
         Change("Pair 2: number in the draw", "2", "3"),
     ]
     seasons.add_blackout(season.pk, owner, first_day=date(2026, 10, 5), last_day=date(2026, 10, 6), reason="Harvest")
-    assert told() == [Change("Everybody", "", "does not play from Mon 5 Oct 2026 to Tue 6 Oct 2026: Harvest")]
+    assert told() == [Change("Everyone", "", "does not play from Mon 5 Oct 2026 to Tue 6 Oct 2026: Harvest")]
     seasons.discard(season.pk, owner)
-    assert Change("Autumn", "prepared", "taken away") in told() or in_words(Act.objects.latest("pk"), {}).more
+    assert Change("Autumn", "prepared", "removed") in told() or in_words(Act.objects.latest("pk"), {}).more
 
 
 def test_a_draw_a_rearranged_match_a_close_and_the_next_season(club, owner):
@@ -169,7 +169,7 @@ def test_a_draw_a_rearranged_match_a_close_and_the_next_season(club, owner):
     matchdays.set_match(match.pk, owner, starts_at=timezone.now() + timedelta(days=8), venue="The quay")
     lines = told()
     assert Change(f"{match.name}: venue", "nothing", "The quay") in lines or Change(match.name, "", "arranged") in lines
-    assert Change("Pair 1: proposal", "Waits for an answer", "Overtaken") in lines
+    assert Change("Pair 1: proposal", "Waiting for an answer", "Superseded") in lines
     made.play_out(season, owner)
     closing.close(season.pk, owner)
     act = Act.objects.latest("pk")
@@ -210,7 +210,7 @@ def test_addresses_and_tokens_are_never_told(club, staff, owner, browser_of):
         club.pk, staff["member"], name="Member", contact="+31 20 555 0101", is_listed=True, wants_letters=True
     )
     markup = browser_of(owner).get("/clubs/harbour/history/")
-    assert "e-mail address" in markup
+    assert "email address" in markup
     for hidden in ("ann@example.org", "555 0101", ann.claim_token):
         assert hidden not in markup
 

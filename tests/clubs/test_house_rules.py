@@ -95,7 +95,7 @@ def test_who_edits_a_version_that_was_overtaken_is_told(harbour, olga, staff):
     house_rules.save(harbour.pk, staff["owner"], rules=DRAWN, newest=3)
     with pytest.raises(Stale) as caught:
         house_rules.save(harbour.pk, olga, rules=HARBOUR, newest=3)
-    assert caught.value.sentence.startswith("Version 4 was saved meanwhile.")
+    assert caught.value.sentence.startswith("Version 4 has just been saved.")
     assert harbour.versions.count() == 4
 
 
@@ -103,8 +103,8 @@ def test_who_edits_a_version_that_was_overtaken_is_told(harbour, olga, staff):
     ("name", "about", "sentence"),
     [
         ("  ", "", "Give the house rules a name."),
-        ("harbour RULES", "", "The club has house rules called harbour RULES already."),
-        ("Fine", "x" * 301, "Describe them in at most 300 letters."),
+        ("harbour RULES", "", "The club already has house rules called harbour RULES."),
+        ("Fine", "x" * 301, "Describe them in at most 300 characters."),
     ],
 )
 def test_names_that_cannot_be(harbour, olga, name, about, sentence):
@@ -117,7 +117,7 @@ def test_names_that_cannot_be(harbour, olga, name, about, sentence):
 def test_the_same_rules_again_are_no_version(harbour, olga):
     with pytest.raises(Refused) as caught:
         house_rules.save(harbour.pk, olga, rules=harbour.versions.last().rules)
-    assert caught.value.sentence == "These rules are exactly version 3: change something first."
+    assert caught.value.sentence == "These rules are the same as version 3. Change something first."
 
 
 def test_addresses_are_free_and_leave_room_for_pages(club, olga):
@@ -212,14 +212,14 @@ def test_a_version_says_what_changed_since(harbour):
     for title, was, now in (
         ("Bonus for going out", "100", "200"),
         ("The match ends", "after 4 deals", "after 2 deals"),
-        ("When the stock runs out", "play goes on without", "the deal ends"),
+        ("When the stock runs out", "play continues without", "the deal ends"),
     ):
         change = since.partition(f"<dt>{title}</dt>")[2].partition("</dd>")[0]
         assert was in change.partition("</s>")[0]
         assert now in change.partition("</s>")[2]
     newest = page(None, "/clubs/harbour/rules/harbour-rules/")
     assert 'id="since-h"' not in newest
-    assert newest.count("<details><summary>What it changed") == 2
+    assert newest.count("<details><summary>Changes (") == 2
 
 
 @pytest.mark.parametrize(
@@ -324,14 +324,14 @@ def test_an_open_editor_is_told_at_once(harbour, olga):
     fields = form_of(olga, CHANGE)
     typed = {**fields, "rule-out_bonus": "70", "rule-upcard": "no"}
     part = browser(olga).post("/clubs/harbour/rules/sheet/", typed).content.decode()
-    assert "No rule sheet: the rules chosen do not fit together." in part
+    assert "No rule sheet, because the chosen rules do not fit together." in part
     assert "Up-cards are buried, but no card is turned up." in said_of(part, "upcard")
     assert "was 200" in said_of(part, "out_bonus")
     assert "house rule" not in said_of(part, "draw_count")
     mended = browser(olga).post("/clubs/harbour/rules/sheet/", typed | {"rule-upcard_bury": ""}).content.decode()
     assert said_of(mended, "upcard").count("error") == 0
-    assert "What this changes of version 3 (3)" in mended
-    assert "What differs from Standard (6)" in mended
+    assert "Changes from version 3 (3)" in mended
+    assert "Differences from Standard (6)" in mended
     assert 'id="house-rules"' not in mended
     other = browser(olga).post("/clubs/harbour/rules/sheet/", typed | {"preset": "solo"}).content.decode()
     assert 'id="house-rules" hx-swap-oob="true"' in other
@@ -341,7 +341,7 @@ def test_a_name_that_is_taken_comes_back_with_all_that_was_typed(harbour, olga):
     answer = sent(olga, NEW, form_of(olga, NEW), **{"name": "Harbour rules", "rule-draw_count": "4"})
     assert answer.status_code == 422
     shown = answer.content.decode()
-    assert "The club has house rules called Harbour rules already." in shown
+    assert "The club already has house rules called Harbour rules." in shown
     assert _form(shown, NEW)["rule-draw_count"] == ["4"]
 
 
@@ -374,8 +374,8 @@ def test_renamed_and_put_away_on_the_page(harbour, olga):
     harbour.refresh_from_db()
     assert (harbour.name, harbour.about, harbour.is_archived) == ("Quay rules", "New", True)
     shown = page(None, "/clubs/harbour/rules/")
-    assert "Quay rules" in shown.partition("Put away (1)")[2]
-    assert "Quay rules" not in shown.partition("Put away (1)")[0]
+    assert "Quay rules" in shown.partition("Archived (1)")[2]
+    assert "Quay rules" not in shown.partition("Archived (1)")[0]
     client.post(base + "archive/", {"back": "yes"})
     harbour.refresh_from_db()
     assert not harbour.is_archived
@@ -426,7 +426,7 @@ def test_a_link_shows_the_version_to_anybody(harbour):
     second = harbour.versions.get(number=2)
     shown = page(None, f"/clubs/rules/{second.token}/")
     assert "Harbour rules</bdi>, version 2" in shown
-    assert "Copy them to your club" not in shown
+    assert "Copy to your club" not in shown
     forms = {form["action"]: form["fields"] for form in Forms(shown).forms}
     assert forms["/practice/"]["ruleset"] == [public.ref_of(second)]
     assert f'href="/tables/new/?rules={public.ref_of(second)}"' in shown
@@ -457,7 +457,7 @@ def test_rules_are_copied_to_an_own_club(harbour, quay):
     assert browser(vera()).post(address + "copy/", fields).status_code == 302
     again = browser(vera()).post(address + "copy/", fields | {"key": "other"})
     assert (again.status_code, quay.house_rules.count()) == (422, 1)
-    assert "The club has house rules called Harbour rules already." in again.content.decode()
+    assert "The club already has house rules called Harbour rules." in again.content.decode()
 
 
 def test_who_is_not_signed_in_copies_nothing(harbour, quay):
@@ -511,20 +511,20 @@ def test_an_uploaded_file_may_have_a_byte_order_mark(harbour, quay):
     ("text", "sentence"),
     [
         ("", "Choose a file, or paste its text or a link."),
-        ("{", "This is no JSON: part of the file may be missing."),
-        ("[" * 50_000, "This is neither a file of house rules nor a link to rules that are shared here."),
-        ('{"rules":' * 9_000, "This is no JSON: part of the file may be missing."),
-        ("x" * 32, "This is neither a file of house rules nor a link to rules that are shared here."),
-        ("{} " * 50_000, "That is far longer than any rules: it must be another file."),
-        (b"\xff\xfe{", "This is no text file."),
-        ('"poker"', "There is no ruleset 'poker'; there are"),
+        ("{", "This is not JSON. Perhaps part of the file is missing."),
+        ("[" * 50_000, "This is neither a house rules file nor a link to rules shared here."),
+        ('{"rules":' * 9_000, "This is not JSON. Perhaps part of the file is missing."),
+        ("x" * 32, "This is neither a house rules file nor a link to rules shared here."),
+        ("{} " * 50_000, "This is too long for house rules. Choose another file."),
+        (b"\xff\xfe{", "This is not a text file."),
+        ('"poker"', "Ruleset 'poker' not found. Use one of these: "),
         (
             '{"base": "standard", "set": {"draw_count": 99}}',
             "The option draw_count must be a whole number from 1 to 10.",
         ),
-        ('{"base": "standard", "set": {"colour": 1}}', "There is no option 'colour'."),
+        ('{"base": "standard", "set": {"colour": 1}}', "Option 'colour' not found."),
         ('{"base": "standard", "set": {"wild_melds": false}}', "The contract asks for a wild book, but melds of wild"),
-        ('{"name": "x", "options": {"draw_count": NaN}}', "This is no JSON: part of the file may be missing."),
+        ('{"name": "x", "options": {"draw_count": NaN}}', "This is not JSON. Perhaps part of the file is missing."),
         ('{"rules": 7}', "Rules are written as a preset's name"),
     ],
 )

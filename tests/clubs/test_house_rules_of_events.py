@@ -74,7 +74,7 @@ def test_the_page_of_rules_says_which_version_and_what_changed_since(made, harbo
     shown = rules_page(client, made)
     assert "<h2>Harbour rules, version 2</h2>" in shown
     assert "It is the newest version." in shown
-    assert "What version 2 changed (1)" in shown
+    assert "Changes in version 2 (1)" in shown
     house_rules.save(harbour.pk, staff["owner"], rules=Rules.make(SHORT, {"out_bonus": 300}))
     shown = rules_page(client, made)
     assert "<h2>Harbour rules, version 2</h2>" in shown

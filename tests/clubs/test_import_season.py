@@ -119,15 +119,18 @@ def test_dates_that_can_be_read_in_two_ways_are_asked_about():
     ("change", "said"),
     [
         ({0: ""}, "The season is missing."),
-        ({2: "x"}, "“x” has no number of a matchday."),
-        ({3: "31.2.2026"}, "There is no day 31.2.2026."),
-        ({3: "soon"}, "“soon” is no date: write 2026-11-21, or 21.11.2026."),
+        ({2: "x"}, "“x” does not contain a matchday number."),
+        ({3: "31.2.2026"}, "31.2.2026 is not a real date."),
+        ({3: "soon"}, "“soon” is not a date. Enter it as 2026-11-21 or 21.11.2026."),
         ({4: "A", 5: "a"}, "A cannot play against themselves."),
         ({5: ""}, "The away side is missing."),
-        ({6: "8.5"}, "The home score “8.5” is no whole number of points."),
-        ({7: ""}, "The away score is missing. Who did not come stands in the column walkover."),
-        ({7: "9999999"}, "The away score 9999999 is more than any match brings."),
-        ({9: "perhaps"}, "Say in the column walkover who did not come: home, away or both, not “perhaps”."),
+        ({6: "8.5"}, "The home score “8.5” is not a whole number of points."),
+        ({7: ""}, "The away score is missing. Enter walkovers in the column walkover."),
+        ({7: "9999999"}, "The away score 9999999 is too high or too low for a match."),
+        (
+            {9: "perhaps"},
+            "In the column walkover, enter the side that did not come: home, away or both, not “perhaps”.",
+        ),
         ({4: "Ann\u202eBo"}, "invisible"),
         ({8: "x" * 201}, "The venue is too long. The limit is 200 characters."),
     ],
@@ -147,8 +150,8 @@ def test_a_team_plays_once_a_matchday_and_in_one_division():
         ["S", "D2", "1", "2026-11-21", "B", "E", "1", "2", "", "", ""],
     ]
     assert problems(sheet(lines)) == [
-        (3, "a play twice on matchday 1: see line 2."),
-        (4, "B stand in D2 here, and in D1 on line 2."),
+        (3, "a plays twice on matchday 1. See line 2."),
+        (4, "B is in D2 here, but in D1 on line 2."),
     ]
 
 
@@ -338,7 +341,7 @@ def test_nothing_is_made_while_a_line_is_wrong(club, bring):
     lines = round_robin(PAIRS)
     lines[2][3] = "soon"
     before = everything()
-    with pytest.raises(Refused, match=r"^Line 4: “soon” is no date"):
+    with pytest.raises(Refused, match=r"^Line 4: “soon” is not a date"):
         bring(sheet(lines))
     assert everything() == before
 
@@ -397,7 +400,7 @@ def test_final_places_follow_a_correction_when_one_says_so(club, owner, bring):
     bring(sheet(round_robin(PAIRS)))
     season = Season.objects.get()
     assert importing.corrected(club) == []
-    with pytest.raises(Refused, match="as it stands"):
+    with pytest.raises(Refused, match="do not change"):
         importing.rank_anew(season.pk, owner)
     last = SeasonEntry.objects.get(final_rank=4)
     for pairing in Pairing.objects.filter(places__entry=last.entry):
@@ -435,7 +438,7 @@ def test_a_team_is_the_same_however_its_accents_are_written(club, owner, bring):
 def test_a_line_that_stands_there_twice_is_told(bring):
     lines = round_robin(PAIRS)
     assert problems(sheet([*lines, lines[0]])) == [
-        (8, f"{name} play twice on matchday 1: see line 2.") for name in (PAIRS[0], PAIRS[3])
+        (8, f"{name} plays twice on matchday 1. See line 2.") for name in (PAIRS[0], PAIRS[3])
     ]
 
 

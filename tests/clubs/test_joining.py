@@ -191,7 +191,7 @@ def test_an_old_link_has_ended(club, staff, mia, browser_of, refuses):
     settings.renew_link(club.pk, staff["owner"])
     with refuses("link_ended"):
         joining.join_by_link(old, mia)
-    assert "This link has ended" in browser_of(mia).get(reverse("clubs:join_by_link", args=[old]), status=422)
+    assert "This link has expired" in browser_of(mia).get(reverse("clubs:join_by_link", args=[old]), status=422)
 
 
 # By letter
@@ -270,7 +270,7 @@ def test_a_letter_lets_in_once(club, letter, mia, person, browser_of, refuses):
     assert of(club, mia).role == "member"
     with refuses("invitation_ended"):
         inviting.accept(letter.token, person("Eve"))
-    assert "This invitation has ended" in page.get(path, status=422)
+    assert "This invitation has expired" in page.get(path, status=422)
 
 
 def test_saying_no_needs_no_account(letter, browser_of, client):

@@ -97,11 +97,11 @@ def test_people_whom_the_club_knows_are_not_added_again(club, league, owner, des
 @pytest.mark.parametrize(
     ("lines", "words"),
     [
-        ("", "Write a line for each team"),
+        ("", "Enter one team per line"),
         ("Ann, Ben\nCem", "Line 2: A pair is two people"),
-        ("Ann, Ben\nBen, Cem", "Line 2: Ben plays in Ann / Ben already"),
+        ("Ann, Ben\nBen, Cem", "Line 2: Ben already plays in Ann / Ben"),
         ("A: Ann, Ben\nA: Cem, Dee", "Line 2: Another team of Monday League is called A"),
-        ("Ann, Ann", "Line 1: Name everybody once"),
+        ("Ann, Ann", "Line 1: Choose each person only once"),
     ],
 )
 def test_a_line_that_is_wrong_is_named_and_nothing_is_brought_in(league, desk, lines, words):
@@ -146,14 +146,14 @@ def test_a_roster_changes(club, season, owner, desk):
     desk.done(path, f"replace-{ann.pk}", membership=fay.pk)
     assert "Ann 1" not in desk.get(f"{LEAGUE}teams/1/")
     answer = desk.press(path, "leave")
-    assert "withdraw it there" in said(answer)
+    assert "Withdraw it there" in said(answer)
 
 
 def test_a_team_notes_its_days_off(season, club, in_club, browser_of):
     ann = made.sign_in(club, in_club, "Ann 1", "Ann")
     reader, path = browser_of(ann), f"{LEAGUE}teams/1/roster/"
     answer = reader.press(path, "off", first_day="2026-09-10", last_day="2026-09-09")
-    assert "not before the first" in said(answer)
+    assert "cannot be before the first" in said(answer)
     assert 'value="2026-09-10"' in answer.content.decode()
     reader.done(path, "off", first_day="2026-09-10", last_day="2026-09-11", reason="Holiday")
     row = Blackout.objects.get()
@@ -175,18 +175,18 @@ def test_the_form_shows_what_would_come_of_it_as_it_is_filled_in(club, league, d
     assert "Mon 5 Oct 2026" in markup
     assert not Season.objects.exists()
     refused = desk.client.post(f"{LEAGUE}new/preview/", fields | {"days": "0"})
-    assert "Days are 1 to 92." in refused.content.decode()
+    assert "Enter 1 to 92 days." in refused.content.decode()
 
 
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
         ({"starts_on": ""}, "Enter the season’s start date."),
-        ({"starts_on": "soon"}, "Write the day as"),
-        ({"days": "many"}, "Write a whole number"),
+        ({"starts_on": "soon"}, "Enter the day as"),
+        ({"days": "many"}, "Enter a whole number"),
         ({"div_size_0": "1"}, "A division has 2 to 60 teams."),
-        ({"plays_at": "late"}, "Write the time as"),
-        ({"off_first_0": "2026-12-24", "off_last_0": "2026-12-01"}, "not before the first"),
+        ({"plays_at": "late"}, "Enter the time as"),
+        ({"off_first_0": "2026-12-24", "off_last_0": "2026-12-01"}, "cannot be before the first"),
     ],
 )
 def test_a_refused_season_loses_nothing(league, desk, typed, words):
@@ -231,7 +231,7 @@ def test_a_stale_form_of_a_draft_is_refused_politely(draft, owner, desk):
     leagues.change(draft.league_id, owner, name="Monday League", about="New words.")
     answer = desk.post(form, name="Winter")
     assert answer.status_code == 409
-    assert "Something changed since you opened this page" in said(answer)
+    assert "Something has changed since you opened this page" in said(answer)
     assert 'value="Winter"' in answer.content.decode()
 
 
@@ -291,7 +291,7 @@ def test_an_organiser_sets_time_and_place(season, desk):
     assert match.starts_at == datetime(2026, 9, 9, 17, 30, tzinfo=UTC)
     assert "The Anchor" in desk.get(path)
     answer = desk.press(path, "set", starts_at="tomorrow", venue="The Anchor")
-    assert "Write the day and the time" in said(answer)
+    assert "Enter the day and the time" in said(answer)
 
 
 def test_two_sides_agree_on_another_time(season, club, in_club, browser_of):
@@ -300,7 +300,7 @@ def test_two_sides_agree_on_another_time(season, club, in_club, browser_of):
     path = f"{LEAGUE}match/{match.pk}/"
     one, other = browser_of(ann), browser_of(cara)
     answer = one.press(path, "propose", starts_at="2026-08-01T19:00", words="Earlier?")
-    assert said(answer) == "That is past already."
+    assert said(answer) == "That time is in the past."
     assert 'value="Earlier?"' in answer.content.decode()
     one.done(path, "propose", starts_at="2026-09-10T19:00", words="I am away before.")
     assert "We told the other side" in one.get(path)
@@ -392,7 +392,7 @@ def test_the_order_of_a_cup_is_shown_before_it_is_drawn(season, owner, desk):
     assert 'value="hand" selected' in markup
     desk.done(path, "cup", name="Harbour Cup")
     assert seeded(season)[0] == "2"
-    assert Act.objects.latest("pk").sentence.endswith("began with 7 teams, seeded by the tables.")
+    assert Act.objects.latest("pk").sentence.endswith("started with 7 teams, seeded by the standings.")
 
 
 def test_a_cup_is_seeded_by_the_numbers_that_were_typed(season, desk):
@@ -414,7 +414,7 @@ def test_lots_are_the_same_for_whoever_draws_them_again(season, desk):
 def test_a_team_of_another_season_is_in_no_cup(season, club, owner, desk):
     other = made.pair(leagues.make(club.pk, owner, name="Other"), owner, 99)
     answer = desk.press(f"{SEASON}cups/", "cup", name="Cup", teams=[str(made.team(season, "Pair 1").pk), str(other.pk)])
-    assert said(answer) == "Name teams of the season, each once."
+    assert said(answer) == "Choose teams of the season, each once."
     assert not season.events.exists()
 
 
@@ -487,9 +487,9 @@ def test_the_next_season_is_set_before_it_is_made(season, club, owner, desk):
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"days": "0"}, "Days are 1 to 92"),
-        ({"plays_at": "25:00"}, "Write the time as"),
-        ({"rules": "version:99999"}, "no such house rules"),
+        ({"days": "0"}, "Enter 1 to 92 days"),
+        ({"plays_at": "25:00"}, "Enter the time as"),
+        ({"rules": "version:99999"}, "House rules not found in this club"),
         ({"name": "Autumn 2026"}, "already"),
     ],
 )
@@ -529,7 +529,7 @@ def test_another_club_is_asked(league, desk, in_club, browser_of):
     other = browser_of(lena)
     other.done(f"{LEAGUE}teams/add/", "bring", lines="Lou, Max")
     assert Team.objects.get().club == lake
-    assert "Leagues of other clubs that we play in" in other.get("/clubs/lake/leagues/")
+    assert "Teams in leagues of other clubs" in other.get("/clubs/lake/leagues/")
 
 
 def test_words_of_addresses_are_no_leagues_and_no_seasons(club, owner, desk):

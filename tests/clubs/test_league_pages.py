@@ -183,7 +183,7 @@ def test_a_draft_is_seen_by_who_prepares_it_alone(club, staff, client):
     client.force_login(staff["member"])
     page(client, SEASON, 404)
     client.force_login(staff["organiser"])
-    assert "Before it begins" in client.get(SEASON, follow=True).content.decode()
+    assert "Before it starts" in client.get(SEASON, follow=True).content.decode()
 
 
 def test_nothing_of_another_club_is_found_below_a_club(season, client):

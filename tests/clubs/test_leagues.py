@@ -102,7 +102,8 @@ def test_a_league_is_not_archived_during_a_season(club, staff):
 def test_another_club_is_asked_agrees_and_has_teams_in_the_league(league, quay, staff, uma):
     asked = leagues.ask_club(league.pk, staff["organiser"], club="Quay")
     assert (
-        Notice.objects.get(user=uma).title == f"{league.club}: {league.club} asks Quay Cards to take part in {league}"
+        Notice.objects.get(user=uma).title
+        == f"{league.club}: {league.club} invites Quay Cards to take part in {league}"
     )
     assert list(leagues.clubs_asked(uma)) == [asked]
     with pytest.raises(Refused, match="does not take part"):
@@ -131,7 +132,7 @@ def test_who_organises_nothing_answers_for_no_club(league, quay, staff, in_club)
 
 def test_a_club_that_declines_may_be_asked_again(league, quay, staff, uma):
     asked = leagues.ask_club(league.pk, staff["owner"], club="quay")
-    with pytest.raises(Refused, match="asked already"):
+    with pytest.raises(Refused, match="already been invited"):
         leagues.ask_club(league.pk, staff["owner"], club="quay")
     leagues.answer_club(asked.pk, uma, agrees=False)
     assert not LeagueClub.objects.exists()
@@ -151,7 +152,7 @@ def test_a_club_parts_with_a_league_and_its_teams_leave_it(league, quay, staff, 
         leagues.part_with_club(row.pk, staff["member"])
     leagues.part_with_club(row.pk, uma)
     assert Team.objects.get(pk=team.pk).left_at is not None
-    with pytest.raises(Refused, match="does not take part"):
+    with pytest.raises(Refused, match="no longer takes part"):
         teams.come_back(team.pk, staff["owner"])
 
 

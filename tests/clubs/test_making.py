@@ -108,7 +108,7 @@ def test_a_refused_form_keeps_what_was_typed(ann, club, browser_of):
     answer = browser_of(ann).press("/clubs/new/", "start", name="Löwen & Co", slug="harbour", line="Where we meet")
     assert answer.status_code == 422
     markup = answer.content.decode()
-    assert said(answer) == "The address harbour is taken: choose another."
+    assert said(answer) == "The address harbour is taken. Choose another."
     assert 'value="Löwen &amp; Co"' in markup
     assert 'value="Where we meet"' in markup
 
@@ -152,7 +152,7 @@ def test_a_page_that_is_out_of_date_is_refused_and_loses_nothing(club, staff, br
         },
     )
     assert answer.status_code == 409
-    assert "Something changed since you opened this page" in said(answer)
+    assert "Something has changed since you opened this page" in said(answer)
     assert 'value="Mine"' in answer.content.decode()
     club.refresh_from_db()
     assert club.line == "Quay Street"

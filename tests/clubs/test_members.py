@@ -83,7 +83,7 @@ def make_team():
 def test_somebody_is_called_otherwise(club, staff, refuses):
     members.add_names(club.pk, staff["owner"], lines=["Ann"])
     act = members.edit(named(club, "Ann").pk, staff["owner"], name="Ann Lee", email="ann@example.org")
-    assert act.sentence == "Ann is called Ann Lee now."
+    assert act.sentence == "Ann is now called Ann Lee."
     assert named(club, "Ann Lee").email == "ann@example.org"
     with refuses("name_taken"):
         members.edit(named(club, "Ann Lee").pk, staff["owner"], name="member")
@@ -223,7 +223,7 @@ def test_consents_are_ones_own_and_not_in_the_history(club, staff, browser_of):
     row = own(club, staff["member"])
     assert (row.name, row.contact, row.is_listed, row.wants_letters) == ("Mem Ber", "+44 20 7946 0000", True, False)
     act = Act.objects.get()
-    assert (act.sentence, act.changes) == ("Mem Ber changed their own entry.", [])
+    assert (act.sentence, act.changes) == ("Mem Ber changed their club profile.", [])
 
 
 def test_the_directory_shows_who_agreed_to_who_may_read_it(club, staff, browser_of, client):
@@ -266,7 +266,7 @@ def test_the_pages_do_what_they_say(club, staff, browser_of):
 def test_a_refused_list_is_still_there(club, staff, browser_of):
     answer = browser_of(staff["owner"]).press(NAMES, "add", names="Ann\n\nOwner")
     assert answer.status_code == 422
-    assert said(answer).startswith("Line 2: Owner is in the club already")
+    assert said(answer).startswith("Line 2: Owner is already in the club")
     assert "Ann\n\nOwner</textarea>" in answer.content.decode().replace("\r\n", "\n")
 
 
@@ -317,9 +317,9 @@ def test_a_table_is_looked_at_before_anything_is_written(club, staff):
     ]
     words = {one.number: one.words for one in reading.lines}
     assert words[5] == "The same address as line 2."
-    assert words[7] == "nowhere is not an e-mail address."
-    assert words[10] == "Called like line 4: add something that tells them apart."
-    assert words[11] == "There is no name."
+    assert words[7] == "nowhere is not an email address."
+    assert words[10] == "The same name as line 4. Add something that tells them apart."
+    assert words[11] == "The name is missing."
     assert reading.unused == ("Telefon",)
     assert Membership.objects.filter(club=club).count() == 5
     assert not Act.objects.exists()
@@ -378,7 +378,7 @@ def test_what_is_right_of_a_table_is_brought_in_at_once(club, staff, browser_of)
         ("Zoë Müller", "", "guest"),
     ]
     assert Invitation.objects.filter(membership__in=added).count() == 2
-    assert Act.objects.get().sentence == "3 names were brought in from a table, and 2 letters went out."
+    assert Act.objects.get().sentence == "3 names were imported from a table. Sent: 2 emails."
     page.client.post(path, form["fields"])
     assert added.count() == 3
 
@@ -403,7 +403,7 @@ def pressed_token(page, path):
 
 @pytest.mark.parametrize(
     ("data", "words"),
-    [(b"PK\x03\x04x", "save it as CSV"), (b"", "The file is empty."), (b"a\0b", "save it as CSV")],
+    [(b"PK\x03\x04x", "Save it as CSV"), (b"", "The file is empty."), (b"a\0b", "Save it as CSV")],
 )
 def test_a_file_that_is_no_table_is_refused_in_words(club, staff, browser_of, data, words):
     from django.core.files.uploadedfile import SimpleUploadedFile

@@ -40,7 +40,7 @@ def test_news_that_cannot_be(club, staff, refuses, title, body, code):
 
 def test_a_refused_form_keeps_what_was_typed(club, staff, browser_of):
     answer = browser_of(staff["owner"]).press("/clubs/harbour/news/write/", "publish", title="", body="Long text")
-    assert (answer.status_code, said(answer)) == (422, "Write a heading.")
+    assert (answer.status_code, said(answer)) == (422, "Enter a heading.")
     assert "Long text</textarea>" in answer.content.decode()
 
 

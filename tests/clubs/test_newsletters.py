@@ -113,7 +113,7 @@ def test_draws_walkovers_and_what_is_still_open_are_told(season, owner):
     match = made.match(season, "Pair 1", "Pair 4")
     results.walkover(match.pk, [made.entry(season, "Pair 4").pk], by=owner)
     told = matchday_words.tell(season, 1, site="", now=made.NOW)
-    assert "Pair 1 won without play" in told.body
+    assert "Pair 1 won by walkover" in told.body
     assert "clearest" not in told.body
     assert re.search(r"Still without a result:\nPair \d – Pair \d: play by Sun 13 Sep", told.body)
     late = matchday_words.tell(season, 1, site="", now=made.NOW + timedelta(days=60))
@@ -190,7 +190,7 @@ def test_a_choice_that_is_none_is_refused(club, owner, value):
     client.force_login(owner)
     answer = client.post(f"{PAGE}write/", {"about": value, "key": "k"})
     assert answer.status_code == 422
-    assert "That matchday cannot be told" in said(answer)
+    assert "A newsletter cannot cover this matchday" in said(answer)
     assert not Newsletter.objects.exists()
 
 
@@ -216,7 +216,7 @@ def test_two_who_edit_do_not_overwrite_each_other(draft, staff, browser_of):
     answer = mine.client.post(path, data | {"body": "My text"})
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "Somebody saved another text" in said(answer)
+    assert "Someone has saved another text" in said(answer)
     assert "My text</textarea>" in page
     assert "Her text" in page
     assert Newsletter.objects.get().body == "Her text"
@@ -248,14 +248,14 @@ def test_what_cannot_be_sent_is_refused_beside_its_field(draft, owner, subject, 
 @pytest.mark.django_db
 def test_a_refused_form_keeps_what_was_typed(draft, owner, browser_of):
     answer = browser_of(owner).press(f"{PAGE}{draft.pk}/edit/", "save", subject="", body="Long text")
-    assert (answer.status_code, said(answer)) == (422, "Write a heading.")
+    assert (answer.status_code, said(answer)) == (422, "Enter a heading.")
     assert "Long text</textarea>" in answer.content.decode()
 
 
 @pytest.mark.django_db
 def test_no_letter_is_sent_as_somebody_else_changed_it_meanwhile(draft, owner, wanting):
     newsletters.edit(draft.pk, owner, subject="Other", body="Other", version=draft.version)
-    with pytest.raises(Stale, match="Read it once more"):
+    with pytest.raises(Stale, match="Read it again"):
         sending.send(draft.pk, owner, version=draft.version)
     assert not Copy.objects.exists()
 

@@ -54,7 +54,7 @@ def test_who_leaves_is_passed_over_and_who_joins_begins_at_the_bottom(season, ow
     found = next_season.preview(season, leaving=ids(season, 2, 5), joining=[new.pk])
     assert names(found) == [["1", "3", "4", "6"], ["7", "8", "9"]]
     told = whys(found)
-    assert told["4"] == ("stays", "4th of Division 1: stays, since a place is free")
+    assert told["4"] == ("stays", "4th of Division 1: stays because a place is free")
     assert told["6"] == ("up", "2nd of Division 2: promoted")
     assert told["9"] == ("joins", "new in the season")
     assert told["5"] == ("leaves", "1st of Division 2: leaves")
@@ -64,10 +64,10 @@ def test_other_numbers_and_sizes_than_last_time(season):
     assert names(next_season.preview(season, up=[2], down=[2])) == [["1", "2", "5", "6"], ["3", "4", "7", "8"]]
     found = next_season.preview(season, sizes=[6], up=[0], down=[0], least=2)
     assert names(found) == [["1", "2", "3", "4", "5", "6"], ["7", "8"]]
-    assert whys(found)["5"] == ("up", "1st of Division 2: promoted, since a place is free")
+    assert whys(found)["5"] == ("up", "1st of Division 2: promoted because a place is free")
     found = next_season.preview(season, sizes=[2], up=[0], down=[0])
     assert names(found) == [["1", "2"], ["3", "4", "5", "6", "7", "8"]]
-    assert whys(found)["3"] == ("down", "3rd of Division 1: relegated, since there is no room")
+    assert whys(found)["3"] == ("down", "3rd of Division 1: relegated because there is no room")
 
 
 def test_a_bottom_division_that_is_too_small_is_merged_or_filled(season):
@@ -91,7 +91,7 @@ def test_teams_are_put_elsewhere_by_hand(season, owner):
     assert (told["1"], found.by_hand) == (("stays", "1st of Division 1: stays"), 3)
     found = next_season.preview(season, moves={ids(season, 7)[0]: 1})
     assert names(found) == [["1", "2", "3", "5", "7"], ["4", "6", "8"]]
-    assert whys(found)["7"] == ("up", "3rd of Division 2: goes up by hand")
+    assert whys(found)["7"] == ("up", "3rd of Division 2: promoted by hand")
 
 
 def test_where_they_play_anyway_is_nothing_by_hand_and_who_leaves_leaves(season):
@@ -153,7 +153,7 @@ def test_a_draft_is_made_in_one_act_with_all_that_the_last_season_had(season, ow
 def test_asked_for_twice_there_is_one_next_season(season, owner):
     new = next_season.make(season.pk, owner, **SPRING, request_key="k")
     assert next_season.make(season.pk, owner, **SPRING, request_key="k") == new
-    with pytest.raises(Refused, match="Spring 2027 was made from Autumn 2026 already"):
+    with pytest.raises(Refused, match="Spring 2027 has already been created from Autumn 2026"):
         next_season.make(season.pk, owner, name="Other", starts_on=SPRING["starts_on"])
     assert Season.objects.count() == 2
 
@@ -207,7 +207,7 @@ def test_what_makes_no_next_season_is_refused(season, owner, fields, words):
 
 
 def test_who_plays_already_does_not_join(season, owner):
-    with pytest.raises(Refused, match="in the season already"):
+    with pytest.raises(Refused, match="already in the season"):
         next_season.make(season.pk, owner, **SPRING, joining=ids(season, 1))
 
 
@@ -246,5 +246,5 @@ def test_a_program_sets_it_beforehand_as_the_page_does(season, owner, club, prog
     assert names(next_season.preview(season)) == []
     asked.post(f"{path}undo-next/")
     refused = asked.post(f"{path}make-next/", 422, **wanted | {"moves": [{"team": 999, "level": 1}]})
-    assert "no team 999" in refused["sentence"]
+    assert "Team 999 is not in this league" in refused["sentence"]
     assert Season.objects.get() == season

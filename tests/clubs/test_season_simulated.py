@@ -268,7 +268,7 @@ def rearrange(run, meeting):
     one, other = person("Ann 3"), person("Ann 4")
     first, second = (made.team(run.season, name) for name in ("Pair 3", "Pair 4"))
     asked = proposals.propose(meeting.pk, one, team_id=first.pk, starts_at=on(43), words="We are away.")
-    with pytest.raises(Refused, match="answer that first"):
+    with pytest.raises(Refused, match="Answer that first"):
         proposals.propose(meeting.pk, other, team_id=second.pk, starts_at=on(44))
     asked = proposals.counter(asked.pk, other, starts_at=on(45), venue="The Anchor")
     proposals.accept(asked.pk, one)
@@ -371,7 +371,7 @@ def check_next(season, owner, orders):
     given = {"name": "Spring 2027", "starts_on": (on(150)).date()}
     new = next_season.make(season.pk, owner, **given, request_key="next")
     assert next_season.make(season.pk, owner, **given, request_key="next") == new
-    with pytest.raises(Refused, match="made from"):
+    with pytest.raises(Refused, match="created from"):
         next_season.make(season.pk, owner, **given | {"name": "Summer"})
     assert Season.objects.count() == 2
     made_orders = [list(one.entries.values_list("team__name", flat=True)) for one in new.divisions.all()]

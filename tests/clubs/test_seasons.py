@@ -180,7 +180,7 @@ def test_a_division_is_not_undone_with_the_teams_in_it(club, league, owner):
     act = Act.objects.latest("pk")
     team = made.pair(league, owner, 1)
     row = seasons.enter(season.pk, owner, team_id=team.pk, division_id=season.divisions.get().pk)
-    with pytest.raises(Refused, match="Teams were placed since"):
+    with pytest.raises(Refused, match="Teams have been placed since"):
         history.undo(act.pk, by=owner)
     seasons.take_out(row.pk, owner)
     history.undo(act.pk, by=owner)
@@ -240,8 +240,8 @@ def test_a_preview_says_in_sentences_what_cannot_work(club, owner):
     wrong = " ".join(drawing.preview(season, made.NOW).wrong)
     assert "Pair 2 has left the league" in wrong
     assert "Division 2 has 1 team" in wrong
-    assert "Pair 1: to play online, everybody needs an account here; without one: Ann 1, Ben 1." in wrong
-    assert "over already" in wrong
+    assert "Pair 1: everyone needs an account to play online. Without an account: Ann 1, Ben 1." in wrong
+    assert "already over" in wrong
     with pytest.raises(Refused, match="Pair 2 has left") as refused:
         drawing.draw(season.pk, owner)
     assert len(refused.value.details["sentences"]) == len(drawing.preview(season, made.NOW).wrong)
@@ -251,7 +251,7 @@ def test_a_preview_says_in_sentences_what_cannot_work(club, owner):
 def test_who_left_the_club_is_taken_out_of_teams_before_the_draw(club, owner):
     season = made.make_season(club, owner, (2,))
     members.remove(Membership.objects.get(name="Ben 2").pk, owner)
-    assert drawing.preview(season, made.NOW).wrong == (f"Ben 2 has left {club}: take them out of Pair 2.",)
+    assert drawing.preview(season, made.NOW).wrong == (f"Ben 2 has left {club}. Remove them from Pair 2.",)
     [rex] = made.names(club, "Rex")
     gone = made.team(season, "Pair 2").roster.get(membership__name="Ben 2")
     teams.replace_member(gone.pk, owner, membership_id=rex.pk)
@@ -265,7 +265,7 @@ def test_nobody_is_in_two_teams_of_one_division(club, owner):
     assert drawing.preview(season, made.NOW).can_draw
     teams.add_member(made.team(season, "Pair 2").pk, owner, membership_id=ann.pk, role="reserve")
     assert drawing.preview(season, made.NOW).wrong == (
-        "Ann 1 is in 2 teams of Division 1, as a player or a reserve: be in one of them.",
+        "Ann 1 is in 2 teams of Division 1, as a player or a reserve. Only one is allowed.",
     )
 
 
@@ -276,7 +276,7 @@ def test_days_off_for_everybody_move_matchdays(club, owner):
     )
     found = drawing.preview(season, made.NOW)
     assert [day.first_day.day for day in found.divisions[0].days] == [7, 21, 28]
-    assert found.notes == ("Matchday 2 begins on 21 Sep 2026, since its usual day is off (Harvest festival).",)
+    assert found.notes == ("Matchday 2 starts on 21 Sep 2026 because its usual day is off (Harvest festival).",)
 
 
 def test_a_teams_days_off_are_respected_by_the_order_of_the_draw_or_reported(club, owner):
@@ -347,7 +347,7 @@ def test_a_draw_sent_twice_is_one(club, owner):
     season = made.make_season(club, owner, (2,))
     act = drawing.draw(season.pk, owner, request_key="k", now=made.NOW)
     assert drawing.draw(season.pk, owner, request_key="k", now=made.NOW) == act
-    with pytest.raises(Refused, match="drawn already"):
+    with pytest.raises(Refused, match="already been drawn"):
         drawing.draw(season.pk, owner, now=made.NOW)
     assert Tournament.objects.count() == 1
 
@@ -379,7 +379,7 @@ def test_the_people_of_the_teams_are_told_once(club, owner, in_club):
     ann = made.sign_in(club, in_club, "Ann 1", "Zoe")
     made.draw(season, owner)
     assert [row.title for row in Notice.objects.filter(user=ann, kind="club_news")] == [
-        f"{club}: the fixtures of Monday League, Autumn 2026 are out"
+        f"{club}: the fixtures of Monday League, Autumn 2026 are published"
     ]
 
 
@@ -435,7 +435,7 @@ def test_once_drawn_only_names_and_borders_change(club, owner):
     seasons.change(season.pk, owner, changes={"name": "2026", "up": [2]})
     one, two = season.divisions.all()
     seasons.set_divisions(season.pk, owner, divisions=[(one.pk, "Premier", 2), (two.pk, "First", 2)])
-    with pytest.raises(Refused, match="only the names"):
+    with pytest.raises(Refused, match="Only the names"):
         seasons.set_divisions(season.pk, owner, divisions=[(two.pk, "Premier", 2), (one.pk, "First", 2)])
 
 

@@ -65,7 +65,7 @@ def test_records_name_all_who_hold_them(played):
     assert {one.names for one in highest.holders} == {"Pair 1 against Pair 3", "Pair 4 against Pair 2"}
     assert found["Biggest win"].value == "by 4,200"
     assert [one.names for one in found["Biggest win"].holders] == ["Pair 4 – Pair 2 5,200 – 1,000"]
-    assert found["Closest match"].value == "level"
+    assert found["Closest match"].value == "drawn"
     assert "2,500 – 2,500" in found["Closest match"].holders[0].names
     assert "Highest score of a deal" not in found
     unbeaten = found["Longest run without a defeat"]
@@ -105,7 +105,7 @@ def test_two_teams_against_each_other(played):
     assert [score for _, score in met.matches] == ["2,900 – 3,100"]
     assert met.words == "Pair 2 won 0 of 1 match against Pair 1 and lost 1."
     walked = tallies.head_to_head(matches, made.team(played, "Pair 3"), made.team(played, "Pair 4"))
-    assert [score for _, score in walked.matches] == ["won without play"]
+    assert [score for _, score in walked.matches] == ["won by walkover"]
 
 
 def test_matchdays_on_average(played):

@@ -43,7 +43,7 @@ def test_everybody_reads_records_teams_people_and_the_course(client, season, own
     made.play_out(season, owner)
     for path in (CLUB, LEAGUE, SEASON):
         page = text(client, path)
-        for words in ("Records", "Biggest win", "by 1,000", "Ann 1", "Pair 4", "7 matches over"):
+        for words in ("Records", "Biggest win", "by 1,000", "Ann 1", "Pair 4", "7 matches finished"):
             assert words in page, (path, words)
     page = text(client, SEASON)
     assert page.count('<svg class="course"') == 2

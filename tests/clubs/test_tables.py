@@ -75,8 +75,8 @@ def test_one_column():
     [
         (b"", "empty", "The file is empty"),
         (b"\n ; ;\n", "empty", "The file is empty"),
-        (b"PK\x03\x04rest", "no_text", "save it as CSV"),
-        (b"name\0x", "no_text", "save it as CSV"),
+        (b"PK\x03\x04rest", "no_text", "Save it as CSV"),
+        (b"name\0x", "no_text", "Save it as CSV"),
         (b"\x81\x8d\x8f", "no_text", "UTF-8"),
         (b'name;x\nAnn;"never closed\nBen;y\n', "bad_row", "Line 2: A closing quotation mark is missing"),
         (b"x" * (MOST_BYTES + 1), "too_large", "too large"),

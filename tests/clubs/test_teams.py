@@ -81,7 +81,7 @@ def test_nobody_plays_in_two_pairs_and_nobody_comes_from_another_club(league, cl
     ann, ben, cem = made.names(club, "Ann", "Ben", "Cem")
     stranger = Membership.objects.create(club=other, name="Uma")
     teams.add(league.pk, staff["owner"], members=[ann.pk, ben.pk])
-    for who, words in ((ann, "Ann plays in Ann / Ben already"), (stranger, "Name people of"), (cem, "once")):
+    for who, words in ((ann, "Ann already plays in Ann / Ben"), (stranger, "Choose people of"), (cem, "once")):
         with pytest.raises(Refused, match=words):
             teams.add(league.pk, staff["owner"], members=[cem.pk, who.pk])
 
@@ -96,7 +96,7 @@ def test_adding_a_team_is_undone_until_it_is_in_a_season(league, staff):
     act = Act.objects.filter(kind="team").latest("pk")
     season = seasons.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY)
     seasons.enter(season.pk, owner, team_id=team.pk, division_id=season.divisions.get().pk)
-    with pytest.raises(Refused, match="let it leave"):
+    with pytest.raises(Refused, match="It can leave the league instead"):
         history.undo(act.pk, by=owner)
 
 
@@ -114,7 +114,7 @@ def test_a_team_leaves_with_its_drafts_and_comes_back(club, staff):
 
 def test_a_team_does_not_leave_during_a_season(club, staff):
     season = made.draw(made.make_season(club, staff["owner"], (2,)), staff["owner"])
-    with pytest.raises(Refused, match="withdraw it there"):
+    with pytest.raises(Refused, match="Withdraw it there"):
         teams.leave(made.team(season, "Pair 1").pk, staff["owner"])
 
 
@@ -237,7 +237,7 @@ def test_who_plays_in_a_division_is_reserve_of_no_other_team_of_it_during_the_se
     user = staff["member"]
     mia = Membership.objects.get(user=user)
     teams.add_member(made.team(season, "Pair 1").pk, owner, membership_id=mia.pk, role="reserve")
-    with pytest.raises(Refused, match="Member is in Pair 1 already"):
+    with pytest.raises(Refused, match="Member is already in Pair 1"):
         teams.add_member(made.team(season, "Pair 2").pk, owner, membership_id=mia.pk, role="reserve")
     assert roster(made.team(season, "Pair 2")) == [("Ann 2", "captain"), ("Ben 2", "player")]
 
@@ -285,7 +285,7 @@ def test_the_rules_of_rosters_hold_for_a_guest_club_too(quay, quinn, visit, club
     _ours, theirs = visit
     [mia] = made.names(club, "Mia")
     ann = TeamMember.objects.get(team=theirs, membership__name="Ann 2")
-    with pytest.raises(Refused, match="Name people of Quay"):
+    with pytest.raises(Refused, match="Choose people of Quay"):
         teams.add_member(theirs.pk, quinn, membership_id=mia.pk, role="reserve")
     with pytest.raises(Refused, match="cannot play without"):
         teams.drop_member(ann.pk, quinn)

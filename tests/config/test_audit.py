@@ -38,7 +38,7 @@ def test_every_lock_file_is_looked_at(audit, capsys):
     module, _, looked_at = audit
     assert module["main"]() == 0
     assert looked_at == sorted(path.name for path in ROOT.glob("requirements*.txt"))
-    assert "Left out" not in capsys.readouterr().out
+    assert "Skipped" not in capsys.readouterr().out
 
 
 def test_a_vulnerability_fails_and_names_the_lock_file(audit, capsys):
@@ -54,16 +54,16 @@ def test_a_service_that_does_not_answer_or_knows_nothing_is_told(audit, capsys, 
     run.says = says
     assert module["main"]() == 0
     assert looked_at == []
-    assert "Left out" in capsys.readouterr().out
+    assert "Skipped" in capsys.readouterr().out
 
 
 def test_what_is_accepted_has_a_day_and_a_reason(audit):
     accepted = audit[0]["accepted"]
     assert accepted("# why\n\nPYSEC-1 2026-05-06 never called here\n", TODAY) == ["PYSEC-1"]
     for wrong in ("PYSEC-1", "PYSEC-1 2026-05-06", "PYSEC-1 soon never called here"):
-        with pytest.raises(ValueError, match="is no id, date and reason"):
+        with pytest.raises(ValueError, match="is not an id, a date and a reason"):
             accepted(wrong, TODAY)
-    with pytest.raises(ValueError, match="Look again"):
+    with pytest.raises(ValueError, match="Check it again"):
         accepted("PYSEC-1 2026-05-05 never called here", TODAY)
 
 

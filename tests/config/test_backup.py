@@ -56,7 +56,7 @@ def test_a_backup_under_load_is_a_sound_site_elsewhere(make_site, broker, wait_f
 
     refused = command(there, "restore", after)
     assert refused.returncode == 1
-    assert "There is a database already. Add --replace" in refused.stderr
+    assert "The database is not empty. Add --replace" in refused.stderr
     manage(there, "restore", after, "--replace")
     assert manage(there, "doctor").endswith("Everything fits.\n")
     assert rows(there) == rows(here)
@@ -77,13 +77,13 @@ def archive(path, **files):
 @pytest.mark.parametrize(
     ("files", "sentence"),
     [
-        ({"other": "x"}, "That is no backup of this site: it holds other files."),
-        ({"about.json": "{}"}, "That is no backup of this site."),
-        ({"about.json": "{"}, "That is no backup that can be read: "),
-        ({"..__about.json": "{}"}, "That is no backup of this site: it holds other files."),
+        ({"other": "x"}, "This is not a backup of this site. It contains other files."),
+        ({"about.json": "{}"}, "This is not a backup of this site."),
+        ({"about.json": "{"}, "The backup cannot be read: "),
+        ({"..__about.json": "{}"}, "This is not a backup of this site. It contains other files."),
         (
             {"about.json": '{"format": "foothold-backup/1", "database": "dBase"}', "database": ""},
-            "This is a backup of dBase; the site is set to ",
+            "This is a backup of dBase. The site uses ",
         ),
     ],
 )

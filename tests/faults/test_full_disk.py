@@ -314,5 +314,5 @@ def test_a_backup_for_which_there_is_no_room_leaves_the_one_before_as_it_was(mak
     }
     site.environment |= full | {"SECRET_KEY": "s" * 50, "VAPID_KEY": "q" * 43}
     refused = command(site, "restore", shelf / "foothold.tar.gz", "--replace")
-    assert (refused.returncode, "no room to unpack" in refused.stderr) == (1, True), refused.stderr
+    assert (refused.returncode, "no space to unpack" in refused.stderr) == (1, True), refused.stderr
     assert site.number("SELECT count(*) FROM django_migrations") == users

@@ -77,8 +77,8 @@ def test_the_match_begins_at_once(arrange, four, heard, django_capture_on_commit
     first = table.seats.get(number=table.seat_to_act).user
     assert told(first) == ["Autumn Cup · R1.1: your turn"]
     assert [line.sentence for line in table.happenings.all()] == [
-        "Autumn Cup made the table.",
-        "The match began.",
+        "Autumn Cup created the table.",
+        "The match started.",
         "Dee dealt deal 1.",
     ]
 
@@ -154,13 +154,13 @@ def test_organisers_say_who_plays_and_whether(act, arrange, four, person):
     with pytest.raises(Refused) as refused:
         ACTS[act](table, four[0], eve)
     assert refused.value.code == "arranged"
-    assert refused.value.sentence == "This is a match of Autumn Cup: ask its organisers to change that."
+    assert refused.value.sentence == "This match is part of Autumn Cup. Ask its organisers to change that."
     assert (Table.objects.filter(pk=table.pk).values().get(), list(table.seats.values())) == before
 
 
 def test_there_is_no_rematch(arrange, four, driver):
     table = driver.until(arrange(options={"length": {"deals": 1}}), lambda table: table.status == Table.Status.OVER)
-    with pytest.raises(Refused, match="ask its organisers"):
+    with pytest.raises(Refused, match="Ask its organisers"):
         rematch.ask_rematch(table.pk, four[0])
     assert Table.objects.count() == 1
 
@@ -191,24 +191,24 @@ def test_phrases_are_mixed_into_own_deals_and_not_into_shared_ones(arrange, four
 def test_a_match_that_is_called_off_is_over_without_a_result(arrange, four, heard, django_capture_on_commit_callbacks):
     table = arrange()
     with django_capture_on_commit_callbacks(execute=True):
-        assert arranged.call_off(table.pk, "The draw was made again.") is True
+        assert arranged.call_off(table.pk, "The match was redrawn.") is True
     table.refresh_from_db()
     assert (table.status, table.seat_to_act, table.deadline_at) == (Table.Status.ABANDONED, None, None)
     assert table.result == {"totals": [0, 0], "winners": [], "reason": "abandoned"}
-    assert table.happenings.last().sentence == "The draw was made again."
+    assert table.happenings.last().sentence == "The match was redrawn."
     assert heard[1] == [table.pk]
     for user in four:
         notice = Notice.objects.get(user=user, kind="over")
         assert (notice.title, notice.body) == (
-            "Autumn Cup · R1.1: the match was called off",
-            "The draw was made again.",
+            "Autumn Cup · R1.1: the match was stopped",
+            "The match was redrawn.",
         )
         assert notices.is_wanted(notice)
 
 
 def test_calling_off_twice_or_too_late_does_no_harm(arrange, driver):
     table = arrange()
-    arranged.call_off(table.pk, "The draw was made again.")
+    arranged.call_off(table.pk, "The match was redrawn.")
     version = Table.objects.get(pk=table.pk).version
     assert arranged.call_off(table.pk, "Again.") is False
     assert Table.objects.get(pk=table.pk).version == version
@@ -244,8 +244,8 @@ def test_a_replacement_plays_on_from_the_same_cards(arrange, four, person):
     table.refresh_from_db()
     assert state_of(table) == state
     line = table.happenings.last()
-    assert (line.kind, line.sentence) == (Happening.Kind.REPLACED, f"Eve takes the place of {before}.")
-    assert told(before, "replaced") == ["Autumn Cup · R1.1: Eve plays on in your place"]
+    assert (line.kind, line.sentence) == (Happening.Kind.REPLACED, f"Eve took {before}’s place.")
+    assert told(before, "replaced") == ["Autumn Cup · R1.1: Eve now plays in your place"]
     assert told(eve, "seated") == ["Autumn Cup · R1.1: you have a seat"]
     play.play(table.pk, eve, [DRAW], seen=0)
     with pytest.raises(Refused, match="no seat"):
@@ -328,4 +328,4 @@ def test_a_post_that_no_page_offers_is_refused_with_the_sentence(arrange, four, 
     client.force_login(four[0])
     answer = client.post(reverse("gameplay:pause", args=[table.slug]), {"act": "abandon"})
     assert answer.status_code == 422
-    assert "ask its organisers to change that" in answer.content.decode()
+    assert "Ask its organisers to change that" in answer.content.decode()

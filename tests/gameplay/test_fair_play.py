@@ -250,9 +250,9 @@ def test_one_device_at_two_seats_is_told_with_figures(seated, four):
     own_look(tables[0], cem, device="A" * 22, after=7)
     told = {one.sentence: one for one in found("device")}
     assert set(told) == {
-        "Ann and Ben had their seats open on the same device at 2 of the 3 tables where both played, as opponents.",
-        "Ann and Cem had their seats open on the same device at 1 of the 3 tables where both played, as partners.",
-        "Ben and Cem had their seats open on the same device at 1 of the 3 tables where both played, as opponents.",
+        "Ann and Ben had their seats open on the same device at 2 of the 3 tables they shared. They were opponents there.",
+        "Ann and Cem had their seats open on the same device at 1 of the 3 tables they shared. They were partners there.",
+        "Ben and Cem had their seats open on the same device at 1 of the 3 tables they shared. They were opponents there.",
     }
     first = told[min(told)]
     assert (first.cases, first.out_of, first.key) == (2, 3, f"device-{ann.pk}-{ben.pk}")
@@ -309,8 +309,8 @@ def test_moves_soon_after_anothers_look_on_the_same_device_are_counted_by_turns(
     (one,) = found("looks")
     assert (one.one, one.other, one.cases, one.out_of) == (mover.pk, partner.pk, 4, 4)
     assert one.sentence == (
-        f"{mover} played 4 of 4 turns within five minutes after the seat of {partner} was opened on a device that both "
-        f"use, while {mover} was to move."
+        f"{mover} played 4 of 4 turns within 5 minutes after {partner}’s seat was opened on a device both use. "
+        f"It was {mover}’s turn then."
     )
     assert "share" in one.reason
 

@@ -71,7 +71,7 @@ def test_practice_is_limited_by_address_and_says_so_calmly(client, settings):
         assert Client().post("/practice/", headers={"x-forwarded-for": f"198.51.100.{number}"}).status_code == 302
     refused = client.post("/practice/")
     assert refused.status_code == 429
-    assert "Your games are safe." in refused.content.decode()
+    assert "Your matches are safe." in refused.content.decode()
     assert User.objects.count() == Table.objects.count() == 2
     assert client.post("/practice/", REMOTE_ADDR="203.0.113.9").status_code == 302
 
@@ -131,7 +131,7 @@ def test_there_is_a_limit_to_practice_matches_at_once(client, db):
         assert client.post("/practice/").status_code == 302
     response = client.post("/practice/")
     assert response.status_code == 422
-    assert "Please finish one of them first." in response.content.decode()
+    assert "Finish one of them first." in response.content.decode()
     assert Table.objects.count() == 5
 
 

@@ -67,7 +67,7 @@ def test_what_is_typed_becomes_an_option(typed, changes):
         ("rule-hand_cards", "", "Cards in the hand must be a whole number from 1 to 40."),
         ("rule-hand_cards", "9" * 5000, "Cards in the hand must be a whole number from 1 to 40."),
         ("rule-stock_out", "nonsense", "When the stock runs out must be one of play_on, end, reshuffle."),
-        ("rule-shapes", "many", "Tables must be written like 4×2, 6×3: seats, then players in a team."),
+        ("rule-shapes", "many", "Tables must be written like 4×2, 6×3 (seats × players in a team)."),
         ("rule-opening.steps", "fifty", "Opening minimum must be written like 50, 90, 120, 150."),
     ],
 )

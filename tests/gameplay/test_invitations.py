@@ -114,7 +114,7 @@ def test_names_that_say_too_little_are_refused(table, four, person):
     User.objects.filter(username="ben2").update(display_name="Ben")
     with pytest.raises(Refused, match="More than one person is called Ben"):
         invitations.invite(table.pk, four[0], "Ben")
-    with pytest.raises(Refused, match="Write a name or an e-mail address"):
+    with pytest.raises(Refused, match="Enter a name or an email address"):
         invitations.invite(table.pk, four[0], "  ")
 
 

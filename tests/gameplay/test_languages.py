@@ -20,7 +20,7 @@ def test_news_are_told_to_each_in_their_own_language():
 
 
 def test_a_log_is_in_the_language_that_all_members_at_the_table_read():
-    assert say_at(seats_of(GERMAN, None, GERMAN), "The match began.") == "Die Partie hat begonnen."
+    assert say_at(seats_of(GERMAN, None, GERMAN), "The match started.") == "Die Partie hat begonnen."
     with translation.override("de"):
-        assert say_at(seats_of(GERMAN, ENGLISH), "The match began.") == "The match began."
-        assert say_at(seats_of(None), "The match began.") == "Die Partie hat begonnen."
+        assert say_at(seats_of(GERMAN, ENGLISH), "The match started.") == "The match started."
+        assert say_at(seats_of(None), "The match started.") == "Die Partie hat begonnen."

@@ -72,7 +72,7 @@ def test_a_refusal_names_its_cards_and_leaves_the_hand_alone(seated, client):
     assert answer.status_code == 422
     assert part_ids(answer) == ["news"]
     assert f'data-cards="{code}"' in answer.content.decode()
-    assert "You do not hold" in answer.content.decode()
+    assert "You do not have" in answer.content.decode()
 
 
 def _discard(card):
@@ -86,7 +86,7 @@ def test_a_refusal_without_javascript_is_said_on_the_whole_page(seated, client):
     sit(client, table)
     answer = post(client, "move", table, moves="discard Kc", seen=0, headers={})
     assert answer.status_code == 422
-    assert "Draw or take the pile before you discard." in answer.content.decode()
+    assert "Draw or take the discard pile before you discard." in answer.content.decode()
 
 
 def test_a_stale_page_gets_fresh_parts_and_is_told(seated, client):
@@ -175,9 +175,10 @@ def test_check_says_what_is_wrong_before_it_is_sent(seated, client, driver):
     before = Table.objects.filter(pk=table.pk).values().get()
     verdict = post(client, "check", table, moves=f"meld {_three_of_a_rank(hand)}").json()
     assert (verdict["ok"], verdict["code"], verdict["minimum"]) == (False, "below_minimum", 150)
-    assert verdict[
-        "sentence"
-    ] == f"Your team’s first meld must be worth 150 or more; this is worth {verdict['points']}.".replace("’", "&#x27;")
+    assert (
+        verdict["sentence"]
+        == f"Your team needs at least 150 points to open. These melds are worth {verdict['points']}."
+    )
     assert Table.objects.filter(pk=table.pk).values().get() == before
 
 

@@ -72,7 +72,7 @@ def test_moves_in_words(move, words):
 
 
 def test_a_sentence_shows_its_cards_and_escapes_the_rest():
-    shown = markup.sentence("You do not hold 5c <b>.")
+    shown = markup.sentence("You do not have 5c <b>.")
     assert "5 of clubs" in shown
     assert "&lt;b&gt;" in shown
 
@@ -110,7 +110,7 @@ def test_a_spectator_sees_both_sides_and_no_button():
 @pytest.mark.parametrize(
     ("position", "verdict", "reason"),
     [
-        ({"pile": "3c 9c"}, "You cannot take the pile: a black three is on top.", ""),
+        ({"pile": "3c 9c"}, "You cannot take the discard pile while a black three is on top.", ""),
         (
             {"pile": "9c 4d", "phase": "draw", "hands": {"0": "9d Kc"}},
             "Not blocked.",
@@ -285,9 +285,9 @@ def test_a_score_sheet_has_a_line_for_what_either_side_has():
 
 
 def test_the_clock_in_a_sentence():
-    assert clock_note(Table(clock="move", clock_hours=48)) == "2 days for each turn."
-    assert clock_note(Table(clock="bank", clock_hours=72, increment_hours=8)) == "Banks of 3 days, 8 h more each turn."
-    assert clock_note(Table(clock="none")) == "No clock: take your time."
+    assert clock_note(Table(clock="move", clock_hours=48)) == "2 days per turn."
+    assert clock_note(Table(clock="bank", clock_hours=72, increment_hours=8)) == "Time bank: 3 days, plus 8 h per turn."
+    assert clock_note(Table(clock="none")) == "No clock. Take your time."
 
 
 def test_the_reader_is_called_you():

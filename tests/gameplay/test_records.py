@@ -85,7 +85,7 @@ def test_half_a_character_in_a_right_record_is_refused(check, record):
 
 def test_what_is_too_long_or_no_text_is_refused(client, db):
     long = SimpleUploadedFile("long.json", b" " * 2_000_001)
-    assert "two million" in client.post("/records/", {"file": long}).content.decode()
+    assert "at most 2 million bytes" in client.post("/records/", {"file": long}).content.decode()
     assert client.post("/records/", {"record": "x" * 2_000_001}).status_code == 422
     picture = SimpleUploadedFile("picture.png", b"\x89PNG\xff\xfe")
     assert client.post("/records/", {"file": picture}).status_code == 422

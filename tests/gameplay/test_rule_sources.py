@@ -72,8 +72,8 @@ def test_changes_say_something_of_every_option_that_differs_and_of_no_other():
     ("changes", "title", "was", "now"),
     [
         ({"draw_count": 3}, "Cards drawn from the stock", "2", "3"),
-        ({"pile_take": "all"}, "Taken with the pile", "7", "the whole pile"),
-        ({"books_grow": True}, "A complete book may grow", "no", "yes"),
+        ({"pile_take": "all"}, "Taken from the pile", "7", "the whole pile"),
+        ({"books_grow": True}, "A complete book can grow", "no", "yes"),
         ({"upcard_bury": []}, "Turned up and replaced", "red threes, wild cards", "none"),
         ({"shapes": [[2, 1], [4, 2]]}, "Tables", None, "2 alone, 4 in teams of 2"),
         ({"decks": 6}, "Decks of 52", "one for each seat and 1 more", "6"),
@@ -87,7 +87,7 @@ def test_changes_say_something_of_every_option_that_differs_and_of_no_other():
             "by the score so far: 15 below, 50 from 0, 90 from 1,500",
         ),
         ({"contract": {"wild": 0}}, "Books needed to go out", "wild 1", "wild 0"),
-        ({"book_bonus": {"sevens": 1500}}, "Bonus of a book", "of sevens as clean", "of sevens 1,500"),
+        ({"book_bonus": {"sevens": 1500}}, "Bonus for a book", "of sevens as clean", "of sevens 1,500"),
         ({"values": {"X": 100}}, "Points of the cards", "jokers 50", "jokers 100"),
         ({"red_three": {"held": -500}}, "A red three", "in hand or foot −100", "in hand or foot −500"),
         ({"red_three_all": 1000}, "All red threes together", "none", "1,000"),
@@ -96,7 +96,7 @@ def test_changes_say_something_of_every_option_that_differs_and_of_no_other():
             {"penalties": {"out_refused": -100, "asked_not_out": -50, "wrong_claim": 0}},
             "Penalties",
             "none",
-            "out though refused −100, asked, not gone out −50, pile wrongly claimed 0",
+            "went out after a no −100, asked, not gone out −50, pile taken wrongly 0",
         ),
     ],
 )
@@ -130,7 +130,7 @@ def test_the_editor_starts_from_a_kept_version():
     assert (editor.rules, editor.ref, editor.state, editor.start.title) == (
         THREE,
         "shelf:1",
-        "as kept",
+        "as saved",
         "Quay rules, version 1",
     )
     assert edit("standard").ref == ""
@@ -193,7 +193,7 @@ def test_a_table_may_change_what_it_pins_and_says_so(client, four):
     assert "<h1>Quay rules, version 2, with changes</h1>" in page
     assert "Changed for this table (1)" in page
     assert "It is the newest version." in page
-    assert "What version 2 changed (1)" in page
+    assert "Changes in version 2 (1)" in page
     assert "Quay rules, version 2, with changes" in client.get(made.get_absolute_url()).content.decode()
 
 

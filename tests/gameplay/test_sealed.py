@@ -240,8 +240,8 @@ def test_the_fairness_page_says_that_deals_are_shared_and_when_the_key_is_shown(
     driver.until(table, lambda table: table.is_between_deals)
     url, client = reverse("gameplay:shuffle", args=[table.slug]), signed_in(four[0])
     page = client.get(url).content.decode()
-    assert "other tables of Autumn Cup play the same cards" in page
-    assert "are shown when the last of these tables has played it" in page
+    assert "Other tables of Autumn Cup play the same cards" in page
+    assert "when the last of these tables has played it. Until then you see no more" in page
     assert "not played by all tables yet: the key is secret" in page
     assert 'name="phrase"' not in page
     arranged.unseal([table.pk, other.pk])

@@ -69,7 +69,7 @@ def test_anybody_begins_a_sheet_from_the_front_page(client):
     ("chosen", "seats", "words"),
     [
         ({"rules": "pennies"}, 6, "6 players in 2 teams of 3"),
-        ({"rules": "solo", "shape": "5x1"}, 5, "5 players, everybody alone"),
+        ({"rules": "solo", "shape": "5x1"}, 5, "5 players, each for themselves"),
         ({"rules": "bga", "shape": "12x3"}, 12, "12 players in 4 teams of 3"),
         ({"rules": "no such rules", "shape": "٣x1"}, 4, "4 players in pairs"),
     ],
@@ -128,7 +128,7 @@ def test_signing_in_keeps_what_was_begun_before(client, sheet, person):
     client.post("/accounts/login/", {"login": ann.email, "password": "a long pass phrase"})
     sheet.refresh_from_db()
     assert sheet.owner == ann
-    assert "Your sheets" in text(client.get("/score/"))
+    assert "Your score sheets" in text(client.get("/score/"))
     client.post("/score/", START | {"title": "At home"})
     assert ScoreSheet.objects.get(title="At home").owner == ann
 
@@ -225,7 +225,7 @@ def test_a_phone_sends_its_deals_and_hears_of_others(client, sheet):
 def test_nonsense_from_a_phone_is_refused(client, sheet, body):
     response = client.post(f"{sheet.edit_url}sync/", body, content_type="application/json")
     assert response.status_code == 422
-    assert "cannot be read" in response.json()["sentence"]
+    assert "cannot read the score sheet" in response.json()["sentence"]
 
 
 def test_the_token_of_a_page_is_asked_for(sheet):
@@ -248,7 +248,7 @@ def test_who_has_the_link_looks_and_cannot_write(client, sheet):
     assert "Ann / Cem" in text(shown)
     assert "+80" in text(shown)
     assert sheet.key not in shown.content.decode()
-    assert "Write on it" in text(client.get(sheet.get_absolute_url()))
+    assert "Edit scores" in text(client.get(sheet.get_absolute_url()))
     for path in ("sheet.json", "sheet.csv"):
         assert sheet.key not in Client().get(f"{sheet.get_absolute_url()}{path}").content.decode("utf-8-sig")
     assert Client().get(f"/score/edit/{sheet.slug}/").status_code == 404

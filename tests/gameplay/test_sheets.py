@@ -60,10 +60,10 @@ def test_sent_twice_it_is_one_sheet():
 @pytest.mark.parametrize(
     ("choices", "words"),
     [
-        ({"shape": (5, 1), "preset": "denexa"}, "A table of 5 in teams of 1 is not one that Denexa allows"),
-        ({"names": ("Ann", "ann", "", "")}, "Two players are called ann: tell them apart."),
-        ({"names": ("x" * 31, "", "", "")}, "A name has at most 30 letters."),
-        ({"dealer": 4}, "Choose who deals first."),
+        ({"shape": (5, 1), "preset": "denexa"}, "Denexa does not allow a table of 5 in teams of 1"),
+        ({"names": ("Ann", "ann", "", "")}, "Two players are called ann. Give them different names."),
+        ({"names": ("x" * 31, "", "", "")}, "The name is too long. The limit is 30 characters."),
+        ({"dealer": 4}, "Choose the first dealer."),
     ],
 )
 def test_what_no_table_can_be_is_refused(choices, words):
@@ -113,8 +113,8 @@ def test_a_phone_that_had_no_answer_is_not_taken_for_another():
     ("deals", "words", "details"),
     [
         ([LEVEL, {"teams": [{**WON, "melded": 10}, LOST]}], "its books alone are worth", {"deal": 2, "row": "melded"}),
-        ([{"teams": [WON, {**LOST, "out": True, "left": 0}]}], "Only one side goes out", {"deal": 1, "side": 1}),
-        ([LEVEL] * 5, "no more than 4 deals", {}),
+        ([{"teams": [WON, {**LOST, "out": True, "left": 0}]}], "Only one side can go out", {"deal": 1, "side": 1}),
+        ([LEVEL] * 5, "at most 4 deals", {}),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_place(deals, words, details):
@@ -137,16 +137,14 @@ def test_going_out_without_the_contract_is_said_and_counts():
     sheet.refresh_from_db()
     whole = listing.Whole(sheet)
     assert whole.found.totals == (1640, 0)
-    assert whole.remarks == [
-        "Deal 1: Ann / Cem went out, though 1 clean book, 1 dirty book and 1 wild book more would be needed."
-    ]
+    assert whole.remarks == ["Deal 1: Ann / Cem went out but still needed 1 clean book, 1 dirty book and 1 wild book."]
 
 
 def test_without_a_script_one_deal_is_saved_at_a_time():
     sheet = begin()
     score_sheets.save_deal(sheet.pk, 1, BOTH, seen=0)
     assert score_sheets.save_deal(sheet.pk, 1, BOTH, seen=0).version == 1
-    with pytest.raises(Stale, match="Save once more"):
+    with pytest.raises(Stale, match="Save again"):
         score_sheets.save_deal(sheet.pk, 1, LEVEL, seen=0)
     with pytest.raises(Refused, match="Enter deal 2 first"):
         score_sheets.save_deal(sheet.pk, 3, LEVEL, seen=1)
@@ -170,7 +168,7 @@ def test_players_can_stop_early_and_go_on():
     save(sheet, {"points": [5, 0]})
     score_sheets.stop(sheet.pk, is_stopped=True)
     sheet.refresh_from_db()
-    assert listing.Whole(sheet).outcome == "Ann / Cem won. They stopped before the end."
+    assert listing.Whole(sheet).outcome == "Ann / Cem won. The match was stopped before the end."
     assert not score_sheets.stop(sheet.pk, is_stopped=False).is_stopped
 
 
@@ -214,7 +212,7 @@ def test_a_press_at_a_rank_takes_the_points_along():
 def test_ranks_and_points_that_differ_are_said_and_kept():
     typed = score_form.read(terms(), "books", {"s0-melded": "85", "s0-melded-K": "8"})
     assert typed.texts["s0-melded"] == "85"
-    assert typed.wrong["s0-melded"].startswith("Counted by rank it is 80, but 85 is written here.")
+    assert typed.wrong["s0-melded"].startswith("The ranks add up to 80, but 85 is entered here.")
     typed = score_form.read(terms(), "books", {"s0-melded-K": "no"})
     assert typed.wrong == {"s0-melded-K": "“no” is not a number of cards."}
 
@@ -246,7 +244,7 @@ def test_what_a_phone_sends_is_what_is_kept(which):
     ],
 )  # fmt: skip
 def test_what_a_phone_cannot_have_meant_is_refused(sent):
-    with pytest.raises(Refused, match="cannot be read"):
+    with pytest.raises(Refused, match="cannot read the score sheet"):
         score_form.from_phone(terms(), sent)
 
 
@@ -272,7 +270,7 @@ def test_every_ruleset_has_a_row_for_all_that_it_scores():
     hints = {row.name: row.hint for row in reckoning.rows(terms("pennies", 2, 3))}
     assert hints["red_threes_laid"] == "100 each, on the table; all 8: 1,000; minus without sevens"
     assert hints["sevens"] == "1,500 each"
-    assert {row.name: row.hint for row in reckoning.rows(terms("family"))}["wild"].endswith("beside a clean one")
+    assert {row.name: row.hint for row in reckoning.rows(terms("family"))}["wild"].endswith("with a clean one")
 
 
 # Whose it is

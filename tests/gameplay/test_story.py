@@ -77,7 +77,7 @@ def test_a_partners_answer_belongs_to_the_turn_and_what_begins_the_next_to_the_n
     ]
     assert told(*moves) == [
         "Ann asked to go out, Cem said no, discarded K♣.",
-        "Ben laid 3♦, discarded 2♣, froze the pile (a bot stood in for this turn).",
+        "Ben laid 3♦, discarded 2♣, froze the pile (a bot played this turn).",
     ]
     assert told(moves[1]) == ["Cem said no."]
     assert told(moves[1], reader=2) == ["You said no."]

@@ -249,7 +249,7 @@ def test_practice_uses_the_same_page(client, person):
     bots.play_table(table.pk)
     table.refresh_from_db()
     page = page_of(client, table, user)
-    assert "No clock: take your time." in page
+    assert "No clock. Take your time." in page
     assert "Bot, club" in page
 
 

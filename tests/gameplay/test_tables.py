@@ -63,7 +63,7 @@ def test_who_joins_agrees_to_the_rules(gathering, four):
     assert names(table) == ["Ann", "Ben", "", ""]
     assert table.seats.get(number=1).agreed_at is not None
     assert [line.sentence for line in table.happenings.all()] == [
-        "Ann made the table.",
+        "Ann created the table.",
         "Ben joined and agreed to the rules.",
     ]
 
@@ -71,12 +71,12 @@ def test_who_joins_agrees_to_the_rules(gathering, four):
 @pytest.mark.parametrize(
     ("terms", "sentence"),
     [
-        ({"clock": "none"}, "Only a practice table goes without a clock."),
-        ({"clock_hours": 11}, "A turn has at least 12 hours, so that everybody can sleep."),
-        ({"clock": "bank", "cap_hours": 24}, "The bank cannot begin with more than it may hold."),
+        ({"clock": "none"}, "Only practice tables can have no clock."),
+        ({"clock_hours": 11}, "A turn must have at least 12 hours, so that everyone can sleep."),
+        ({"clock": "bank", "cap_hours": 24}, "The time bank cannot start with more than its limit."),
         (
             {"is_practice": True, "clock": "none", "is_rated": True},
-            "A practice table is never rated: make it a serious one, or leave the rating off.",
+            "Practice matches are never rated. Choose “Serious” or turn off “Rated”.",
         ),
         ({"joining": "club"}, "Choose a club."),
     ],
@@ -98,7 +98,7 @@ def test_a_player_may_move_to_a_free_seat_and_takes_the_phrase_along(gathering, 
 def test_a_player_may_not_move_to_a_taken_seat(gathering, four):
     table = gathering()
     tables.join(table.pk, four[1])
-    with pytest.raises(Refused, match=r"Ann sits there\."):
+    with pytest.raises(Refused, match=r"Ann has this seat\."):
         tables.move_to(table.pk, four[1], seat=0)
 
 
@@ -137,7 +137,7 @@ def test_bots_fill_seats_and_leave_them(gathering, four):
     assert names(table) == ["Ann", "Blaise (bot)", "", ""]
     tables.remove(table.pk, four[0], seat=1)
     assert names(table) == ["Ann", "", "", ""]
-    with pytest.raises(Refused, match="Bots are of these levels"):
+    with pytest.raises(Refused, match="Choose one of these bot levels"):
         tables.seat_bot(table.pk, four[0], seat=1, level="random")
 
 
@@ -156,7 +156,7 @@ def test_the_match_begins_when_every_seat_is_taken(gathering, four):
     tables.start(table.pk, four[0])
     tables.start(table.pk, four[0])
     assert table.happenings.filter(kind=Happening.Kind.STARTED).count() == 1
-    with pytest.raises(Refused, match="The match has begun already"):
+    with pytest.raises(Refused, match="The match has already started"):
         tables.leave(table.pk, four[0])
 
 
@@ -181,7 +181,7 @@ def test_reserves_offer_and_withdraw(seated, person):
     assert Reserve.objects.filter(table=table).count() == 1
     tables.withdraw_reserve(table.pk, eve)
     assert not Reserve.objects.exists()
-    with pytest.raises(Refused, match="You play at this table already"):
+    with pytest.raises(Refused, match="You already play at this table"):
         tables.offer_reserve(table.pk, table.seats.first().user)
 
 
@@ -251,7 +251,7 @@ def test_terms_that_do_not_fit_come_back_with_a_sentence(signed_in, four):
         reverse("gameplay:new_table"), TERMS | {"is_practice": "yes", "is_rated": "on", "name": "Keep me"}
     )
     assert response.status_code == 422
-    assert "A practice table is never rated" in response.content.decode()
+    assert "Practice matches are never rated" in response.content.decode()
     assert 'value="Keep me"' in response.content.decode()
 
 
@@ -287,8 +287,8 @@ def test_the_sheet_says_what_differs_for_a_guest(signed_in, seated, four):
         reverse("gameplay:new_table_sheet"), TERMS | {"guests": [four[1].pk, four[2].pk]}
     )
     page = " ".join(response.content.decode().split())
-    assert "What differs for" in page
-    assert "Compared with Family, the most popular:" in page
+    assert "Differences for" in page
+    assert "Compared with Family, which they play most:" in page
 
 
 def test_visitors_and_guests_are_sent_to_sign_in(client, gathering):

@@ -33,7 +33,7 @@ def test_a_serious_table_has_set_phrases_only_while_it_plays(seated, four):
         talk.say(table.pk, four[0], text="I hold three aces")
     assert refused.value.code == "presets_only"
     talk.say(table.pk, four[0], phrase="luck")
-    assert said(table) == ["Good luck, everybody."]
+    assert said(table) == ["Good luck, everyone."]
     Table.objects.filter(pk=table.pk).update(status="over")
     talk.say(table.pk, four[0], text="I held three aces")
     assert said(table)[1:] == ["I held three aces"]
@@ -127,9 +127,9 @@ def test_muting_hides_the_chat_for_oneself(seated, client, four):
     talk.say(table.pk, four[1], phrase="luck")
     client.force_login(four[0])
     client.post(place("mute", table), {"mute": "yes"})
-    assert "Good luck, everybody.</p>" not in client.get(place("chat", table)).content.decode()
+    assert "Good luck, everyone.</p>" not in client.get(place("chat", table)).content.decode()
     client.post(place("mute", table), {"mute": "no"})
-    assert "Good luck, everybody.</p>" in client.get(place("chat", table)).content.decode()
+    assert "Good luck, everyone.</p>" in client.get(place("chat", table)).content.decode()
 
 
 def test_reports_are_listed_and_settled_by_command(seated, client, four):

@@ -42,14 +42,14 @@ def test_a_secretary_brings_past_seasons_in(visit, people, harbour, picture, no_
     page.get_by_label("Name of a new league").fill("Harbour League")
     page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("heading", name="Errors")).to_be_focused()
-    expect(page.get_by_text("“some day” is no date")).to_be_visible()
+    expect(page.get_by_text("“some day” is not a date")).to_be_visible()
     expect(page.get_by_label("Name of a new league")).to_have_value("Harbour League")
     assert too_wide(page) == ""
     no_barriers(page)
     picture(page, f"data-wrong-{device}")
     page.problems[:] = [one for one in page.problems if "status of 422" not in one]
 
-    page.get_by_label("The table, to put right").fill(good)
+    page.get_by_label("Correct the table").fill(good)
     page.get_by_role("button", name="Check again").click()
     expect(page.get_by_role("heading", name="Preview")).to_be_focused()
     expect(page.get_by_role("table")).to_have_count(2)
@@ -58,7 +58,7 @@ def test_a_secretary_brings_past_seasons_in(visit, people, harbour, picture, no_
     no_barriers(page)
     picture(page, f"data-looked-{device}")
     page.get_by_role("button", name="Import 12 matches").click()
-    expect(page.get_by_text("12 matches of Harbour League were brought in: 2024/25.")).to_be_visible()
+    expect(page.get_by_text("12 matches of Harbour League were imported: 2024/25.")).to_be_visible()
     assert Season.objects.get().status == "closed"
 
     page.goto("/clubs/harbour/history/")
@@ -73,7 +73,7 @@ def test_a_club_moves(visit, people, harbour, device, tmp_path):  # noqa: F811  
     page = visit(DEVICES[device], user=people.ann)
     page.goto("/clubs/harbour/data/")
     with page.expect_download() as taken:
-        page.get_by_role("button", name="Download the whole club as a file").click()
+        page.get_by_role("button", name="Export the club").click()
     file = tmp_path / taken.value.suggested_filename
     taken.value.save_as(file)
     assert file.name.startswith("harbour-")
@@ -83,13 +83,13 @@ def test_a_club_moves(visit, people, harbour, device, tmp_path):  # noqa: F811  
     other.get_by_label("The file").set_input_files(file)
     other.get_by_label("Your name in the club (optional)").fill("Ann")
     other.get_by_role("button", name="Import club").click()
-    expect(other.get_by_text("The address harbour is taken: choose another.")).to_be_focused()
+    expect(other.get_by_text("The address harbour is taken. Choose another.")).to_be_focused()
     expect(other.get_by_label("Your name in the club (optional)")).to_have_value("Ann")
     other.problems[:] = [one for one in other.problems if "status of 422" not in one]
     other.get_by_label("The file").set_input_files(file)
     other.get_by_label("Web address here (optional)").fill("harbour-two")
     other.get_by_role("button", name="Import club").click()
-    expect(other.get_by_text("is here, with everything it had.")).to_be_visible()
+    expect(other.get_by_text("was imported.")).to_be_visible()
     new = Club.objects.get(slug="harbour-two")
     assert Membership.objects.get(club=new, user=people.ben).name == "Ann"
     assert new.memberships.filter(name="Zoë Müller", user=None).exists()

@@ -122,7 +122,7 @@ def test_a_secretary_starts_a_club_and_brings_everybody_in(visit, people, pictur
     page.get_by_label("Name", exact=True).fill("Harbour Club")
     page.get_by_label("Teal").check()
     page.get_by_label("Wave").check()
-    page.get_by_label("Anybody, at once").check()
+    page.get_by_label("Anyone, at once").check()
     page.get_by_role("button", name="Start the club").click()
     expect(page.get_by_role("heading", name="Next steps")).to_be_visible()
     page.get_by_role("link", name="Import members").click()
@@ -140,15 +140,15 @@ def test_a_secretary_starts_a_club_and_brings_everybody_in(visit, people, pictur
 
     # A refused form shows the sentence where one looks, and loses nothing.
     page.goto(f"/clubs/{club.slug}/settings/")
-    page.get_by_label("Description").fill("Since 1983")
+    page.get_by_label("Description", exact=True).fill("Since 1983")
     page.get_by_label("Time zone of the club").fill("Atlantis")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("“Atlantis” is not a time zone")).to_be_focused()
-    expect(page.get_by_label("Description")).to_have_value("Since 1983")
+    expect(page.get_by_label("Description", exact=True)).to_have_value("Since 1983")
     no_barriers(page)
     page.get_by_label("Time zone of the club").fill("Toronto")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Changed: words, time zone.")).to_be_visible()
+    expect(page.get_by_text("Changed: description, time zone.")).to_be_visible()
 
     # A member comes by the link and says what others may know.
     other = visit(DEVICES[device], user=people.ben)
@@ -156,7 +156,7 @@ def test_a_secretary_starts_a_club_and_brings_everybody_in(visit, people, pictur
     other.get_by_role("button", name="Join the club").click()
     expect(other.get_by_text("Welcome to Harbour Club.")).to_be_visible()
     other.get_by_role("link", name="Your club profile").click()
-    other.get_by_label("Show me in it").check()
+    other.get_by_label("Show me in the directory").check()
     other.get_by_role("button", name="Save").click()
     other.goto(f"/clubs/{club.slug}/members/")
     expect(other.get_by_role("main").get_by_text("Ben", exact=True)).to_be_visible()

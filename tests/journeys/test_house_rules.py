@@ -69,14 +69,14 @@ def test_from_nothing_to_a_second_version_that_others_copy(visit, nora, fits, de
     first = RulesVersion.objects.get()
     assert first.rules == Rules.make("standard", {"draw_count": 3})
 
-    page.get_by_role("link", name="Change them").click()
+    page.get_by_role("link", name="Change rules").click()
     group(page, "Going out")
     option(page, "Bonus for going out").get_by_role("textbox").fill("250")
-    expect(page.locator("#sheet")).to_contain_text("What this changes of version 1 (1)")
+    expect(page.locator("#sheet")).to_contain_text("Changes from version 1 (1)")
     page.get_by_label("Reason for the change (optional)").fill("Going out is worth it")
     page.get_by_role("button", name="Save version 2").click()
     expect(page.locator("#messages")).to_contain_text("Harbour rules: version 2 saved.")
-    page.get_by_text("What it changed (1)").click()
+    page.get_by_text("Changes (1)").click()
     expect(page.locator(".versions")).to_contain_text("Going out is worth it")
     fits(page, "second")
     page.get_by_role("link", name="Version 1", exact=True).click()
@@ -99,7 +99,7 @@ def test_what_is_typed_while_another_start_is_fetched_stays(visit, nora):
     bonus = option(page, "Bonus for going out").get_by_role("textbox")
     bonus.fill("275")
     held[0].continue_()
-    expect(page.locator("#sheet")).to_contain_text("What differs from Bain (1)")
+    expect(page.locator("#sheet")).to_contain_text("Differences from Bain (1)")
     expect(bonus).to_have_value("275")
     expect(page.locator("input[name=base]")).to_have_value("bain")
 
@@ -110,7 +110,7 @@ def write_first(page, fits):
     drawn = option(page, "Cards drawn from the stock")
     drawn.get_by_role("textbox").fill("3")
     # The sheet follows what is typed, and the field is not taken away from under the fingers.
-    expect(page.locator("#sheet")).to_contain_text("What differs from Standard (1)")
+    expect(page.locator("#sheet")).to_contain_text("Differences from Standard (1)")
     expect(drawn.locator(".rule-was")).to_contain_text("was 2")
     expect(drawn.get_by_role("textbox")).to_be_focused()
     expect(page.locator("#house-count")).to_have_text("1 changed")
@@ -131,7 +131,7 @@ def write_first(page, fits):
 def practise(page):
     """A practice deal by what is typed, while the editor stays."""
     with page.expect_popup() as opened:
-        page.get_by_role("button", name=re.compile("Practise them now")).click()
+        page.get_by_role("button", name=re.compile("Practise now")).click()
     practice = opened.value
     expect(practice).to_have_url(re.compile("/tables/|/t/"))
     assert Table.objects.get().rules == Rules.make("standard", {"draw_count": 3})
@@ -147,7 +147,7 @@ def taken_along(visit, page, fits, device, scheme, four):
     other.goto(f"/clubs/rules/{RulesVersion.objects.get(number=2).token}/")
     fits(other, "shared")
     other.get_by_role("button", name="Copy").click()
-    expect(other.locator("#messages")).to_contain_text("House rules made: Harbour rules.")
+    expect(other.locator("#messages")).to_contain_text("House rules created: Harbour rules.")
     assert (
         HouseRules.objects.get(club=quay).versions.get().rules
         == RulesVersion.objects.get(house_rules__club__slug="harbour", number=2).rules
@@ -174,7 +174,7 @@ def test_an_event_says_what_changed_since_its_version(visit, nora, club, fits, d
     page = visit(device, color_scheme=scheme)
     page.goto(f"/events/{event.slug}/rules/")
     expect(page.get_by_role("heading", name="Harbour rules, version 1")).to_be_visible()
-    expect(page.locator(".origin")).to_contain_text("Since then there is version 2")
+    expect(page.locator(".origin")).to_contain_text("There is a newer version 2")
     fits(page, "event")
     page = visit(device, user=nora, color_scheme=scheme)
     page.goto("/events/new/?from=league_cup")
@@ -189,7 +189,7 @@ def test_the_editor_without_a_script(visit, nora):
     drawn = option(page, "Cards drawn from the stock").get_by_role("textbox")
     drawn.fill("3")
     drawn.press("Enter")
-    expect(page.locator("#sheet")).to_contain_text("What differs from Family (1)")
+    expect(page.locator("#sheet")).to_contain_text("Differences from Family (1)")
     page.get_by_label("Name", exact=True).fill("Quay rules")
     page.get_by_role("button", name="Save these rules").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Quay rules")

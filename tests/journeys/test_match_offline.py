@@ -73,7 +73,7 @@ def test_a_match_is_scored_to_its_end_without_a_network(
 
     wire.cut(page)
     enter(page, 2, POOR, FIRST)
-    expect(dock(page)).to_contain_text("No network; sent when it is back.")
+    expect(dock(page)).to_contain_text("No network. We send it once you are online.")
     # The phone is put away and taken out again, still without a network.
     page.reload()
     expect(page.locator("#t-0")).to_have_text("4,595")
@@ -88,7 +88,7 @@ def test_a_match_is_scored_to_its_end_without_a_network(
     no_barriers(page)
     picture(page, f"match-over-offline-{kind}")
     send(page)
-    expect(dock(page)).to_contain_text("the result is sent when it is back")
+    expect(dock(page)).to_contain_text("We send the result once you are online.")
     page.reload()
     expect(dock(page)).to_contain_text("On this phone.")
     no_barriers(page)
@@ -128,7 +128,7 @@ def test_a_match_that_was_decided_meanwhile_takes_nothing_and_loses_nothing(
     wire.mend(page)
     expect(dock(page)).to_contain_text("Not sent. Everything is saved on this phone.")
     refused = page.locator("#refused")
-    expect(refused).to_contain_text("This match has a confirmed result; an organiser can change it.")
+    expect(refused).to_contain_text("This match has a confirmed result. An organiser can change it.")
     expect(page.locator("#running tbody tr")).to_have_count(2)
     no_barriers(page)
     picture(page, "match-decided-meanwhile")
@@ -163,7 +163,7 @@ def test_what_was_kept_of_a_decided_match_is_deleted_by_its_phone(wire, played, 
     expect(page.locator("#refused")).to_contain_text("This match has a confirmed result")
     page.goto(f"/events/card/{pairing.token}/")
     expect(page.locator("[data-unsent] tbody")).to_contain_text("+4,715")
-    page.get_by_role("button", name="Delete them from this phone").click()
+    page.get_by_role("button", name="Delete these deals").click()
     expect(page.locator("[data-unsent]")).to_be_hidden()
     assert page.evaluate("localStorage.length") == 0
     forgiven(page)
@@ -181,7 +181,7 @@ def test_a_partner_who_wrote_meanwhile_is_not_overwritten(wire, no_barriers, pla
     expect(conflict).to_contain_text("+100 : +200")
     no_barriers(page)
     assert kept(pairing, one).deals == [{"points": [100, 200]}]
-    page.get_by_role("button", name="Keep this phone’s").click()
+    page.get_by_role("button", name="Use this phone’s").click()
     expect(dock(page)).to_contain_text("Sent.")
     assert kept(pairing, one).deals[0]["teams"][0]["melded"] == 1115
 
@@ -235,7 +235,7 @@ def test_only_the_final_score_is_sent_when_the_network_is_back(wire, no_barriers
     no_barriers(page)
     picture(page, "match-final-offline")
     send(page)
-    expect(dock(page)).to_contain_text("the result is sent when it is back")
+    expect(dock(page)).to_contain_text("We send the result once you are online.")
     wire.mend(page)
     expect(page.get_by_text("has not answered")).to_be_visible()
     assert [line["score"] for line in Result.objects.get().lines] == [5980, -120]

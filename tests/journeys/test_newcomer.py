@@ -28,11 +28,11 @@ def test_a_newcomer_plays_a_practice_deal_to_its_score_and_keeps_it(device, hand
     assert table.deals.get(number=1).result is not None
 
     page.goto("/")
-    hands(page).press(page.get_by_role("link", name="Join", exact=True).first)
+    hands(page).press(page.get_by_role("link", name="Sign up", exact=True).first)
     page.get_by_label("Name", exact=True).fill("Newcomer")
-    page.get_by_label("E-mail address").fill("new@example.org")
+    page.get_by_label("Email address").fill("new@example.org")
     page.get_by_label("Password", exact=True).fill("a long pass phrase")
-    hands(page).press(page.get_by_role("button", name="Join"))
+    hands(page).press(page.get_by_role("button", name="Sign up"))
     expect(page).not_to_have_url(re.compile("/accounts/signup/"))
     assert table.seats.get(number=0).user == User.objects.get(display_name="Newcomer", is_guest=False)
 

@@ -29,7 +29,7 @@ def test_what_is_staged_is_kept_and_played_afterwards(device, visit, seated, fou
 
     page.context.set_offline(True)
     expect(strip).to_be_visible()
-    expect(strip).to_contain_text("Your selection is kept")
+    expect(strip).to_contain_text("Your selection is not lost")
     expect(go).to_have_attribute("aria-disabled", "true")
     expect(page.locator("#staged [data-group]")).to_have_count(1)
     card = page.locator(f"#card-{NAMES[moves[-1].card]}")

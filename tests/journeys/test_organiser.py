@@ -40,8 +40,8 @@ def button(page, name):
 
 
 def tab(page, name):
-    page.get_by_role("navigation", name="Organise").get_by_role("link", name=name).tap()
-    expect(page.get_by_role("navigation", name="Organise").locator("[aria-current]")).to_have_text(name)
+    page.get_by_role("navigation", name="Event desk").get_by_role("link", name=name).tap()
+    expect(page.get_by_role("navigation", name="Event desk").locator("[aria-current]")).to_have_text(name)
 
 
 def announce(page):
@@ -100,8 +100,8 @@ def test_from_a_template_to_the_champion(visit, four, fits):
     expect(page.locator("#messages")).to_contain_text("8 entries were seeded by hand")
     fits(page, "seeds")
 
-    tab(page, "Desk")
-    button(page, "Begin").tap()
+    tab(page, "Event desk")
+    button(page, "Start").tap()
     expect(page.locator("#missing .tb")).to_have_count(4)
     first = enter(page, (4210, 3640))
     expect(page.locator("#messages")).to_contain_text("Result of WB1.1")
@@ -118,7 +118,7 @@ def test_from_a_template_to_the_champion(visit, four, fits):
     # A pair goes home.
     withdraw(page, fits)
 
-    tab(page, "Desk")
+    tab(page, "Event desk")
     fits(page, "desk")
     while page.locator("#missing .tb").count():
         enter(page, (3000, 2000))
@@ -151,7 +151,7 @@ def correct(page, fits):
     assert Pairing.objects.get(pk=pairing.pk).result.reason == ""
     # A reason is required; the browser itself would not send the form without one.
     panel.get_by_label("Reason, shown in the history").fill("Read the wrong way round")
-    button(panel, "Change it").tap()
+    button(panel, "Correct result").tap()
     expect(page.locator("#m-1-WB1-1")).to_contain_text("✎ corrected")
     assert Pairing.objects.get(pk=pairing.pk).result.reason == "Read the wrong way round"
 
@@ -188,11 +188,11 @@ def test_two_organisers_who_press_next_round_make_one(visit, four):
         page.locator(f"#here-{number}").tap()
         expect(page.locator(f"#entry-{number}")).to_contain_text("✓ here")
     tab(page, "People")
-    page.get_by_label("Name of an account").fill("Ben")
+    page.get_by_label("Username").fill("Ben")
     button(page, "Add organiser").tap()
-    expect(page.locator("#messages")).to_contain_text("Ben helps now")
-    tab(page, "Desk")
-    button(page, "Begin").tap()
+    expect(page.locator("#messages")).to_contain_text("Ben is now an organiser")
+    tab(page, "Event desk")
+    button(page, "Start").tap()
     expect(page.locator("#wait")).to_contain_text("Round 1 is ready.")
 
     other = visit(PHONE, user=ben)
@@ -200,7 +200,7 @@ def test_two_organisers_who_press_next_round_make_one(visit, four):
     button(page, "First round").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Round 1 of 6")
     button(other, "First round").tap()
-    expect(other.locator("#refused")).to_contain_text("Something changed since you opened this page")
+    expect(other.locator("#refused")).to_contain_text("Something has changed since you opened this page")
     expect(other.get_by_role("heading", level=1)).to_have_text("Round 1 of 6")
     assert event.stages.get().rounds.count() == 1
 
@@ -214,7 +214,7 @@ def test_without_a_script_an_event_is_made_and_a_result_changed(visit, four):
     expect(page.locator("#schedule")).to_contain_text("9 entries.")
     page.get_by_label("Format").select_option("single_elimination")
     button(page, "Show the schedule").tap()
-    expect(page.get_by_label("A match for the third place")).to_be_visible()
+    expect(page.get_by_label("A match for third place")).to_be_visible()
     button(page, "Publish event").tap()
     tab(page, "Entries")
     page.get_by_label("Pairs").fill("\n".join(PAIRS.splitlines()[:4]))
@@ -223,8 +223,8 @@ def test_without_a_script_an_event_is_made_and_a_result_changed(visit, four):
     tab(page, "Check-in")
     for number in range(1, 5):
         page.locator(f"#here-{number}").tap()
-    tab(page, "Desk")
-    button(page, "Begin").tap()
+    tab(page, "Event desk")
+    button(page, "Start").tap()
     button(page, "First round").tap()
     name = enter(page, (100, 50))
     page.goto(f"{page.url.partition('organise')[0]}organise/1/rounds/1/")
@@ -233,5 +233,5 @@ def test_without_a_script_an_event_is_made_and_a_result_changed(visit, four):
     row.locator("input[inputmode=numeric]").first.fill("40")
     button(row, "Preview changes").tap()
     page.get_by_label("Reason, shown in the history").fill("Read wrong")
-    button(page, "Change it").tap()
+    button(page, "Correct result").tap()
     expect(page.locator(f"#{name}")).to_contain_text("40 – 50")

@@ -71,11 +71,11 @@ def test_a_player_from_invitation_to_the_final(visit, no_barriers, picture, cup,
     page.goto(link)
     no_barriers(page)
     picture(page, "invitation-phone")
-    hands.press(page.get_by_role("link", name="Sign up"))
+    hands.press(page.get_by_role("main").get_by_role("link", name="Sign up"))
     page.get_by_label("Name", exact=True).fill("Ben")
-    page.get_by_label("E-mail address").fill("ben@example.net")
+    page.get_by_label("Email address").fill("ben@example.net")
     page.get_by_label("Password", exact=True).fill("a long pass phrase")
-    hands.press(page.get_by_role("button", name="Join"))
+    hands.press(page.get_by_role("button", name="Sign up"))
     hands.press(page.get_by_role("button", name="Agree to play"))
     expect(page.get_by_role("heading", name="Ann / Ben")).to_be_visible()
     no_barriers(page)
@@ -103,7 +103,7 @@ def test_a_player_from_invitation_to_the_final(visit, no_barriers, picture, cup,
         if is_final:
             page.context.set_offline(True)
             hands.press(page.get_by_role("button", name="Save deal 1"))
-            expect(page.get_by_text("No network; sent when it is back.")).to_be_visible()
+            expect(page.get_by_text("No network. We send it once you are online.")).to_be_visible()
             page.context.set_offline(False)
         else:
             hands.press(page.get_by_role("button", name="Save deal 1"))

@@ -56,5 +56,5 @@ def test_the_stop_link_works_without_signing_in(reminded, visit):
     page.goto(stop)
     assert User.objects.get(pk=user.pk).notice_email
     page.get_by_role("main").get_by_role("button").first.click()
-    expect(page.get_by_text("Stopped: notices by e-mail.")).to_be_visible()
+    expect(page.get_by_text("Unsubscribed from notifications by email.")).to_be_visible()
     assert not User.objects.get(pk=user.pk).notice_email

@@ -19,7 +19,7 @@ def begin(page, *names, title="", **choices):
     for seat, name in enumerate(names):
         page.locator(f"#seat-{seat}").fill(name)
     page.locator("#title").fill(title)
-    page.get_by_role("button", name="Open the sheet").click()
+    page.get_by_role("button", name="Open score sheet").click()
     expect(page.locator("#dock-words")).to_be_visible()
 
 
@@ -33,7 +33,7 @@ def test_four_people_on_one_phone_that_loses_its_network(visit, wire, no_barrier
     kind = "phone" if device is PHONE else "desk"
     page = visit(device, base_url=wire.url)
     page.goto("/")
-    page.get_by_role("link", name="Score a game now").first.click()
+    page.get_by_role("link", name="Score a match now").first.click()
     no_barriers(page)
     picture(page, f"sheet-start-{kind}")
     begin(page, "Ann", "Ben", "Cem", "Dee", title="Friday")
@@ -52,7 +52,7 @@ def test_four_people_on_one_phone_that_loses_its_network(visit, wire, no_barrier
 
     wire.cut(page)
     enter(page, 2, POOR, FIRST)
-    expect(dock).to_contain_text("No network; sent when it is back.")
+    expect(dock).to_contain_text("No network. We send it once you are online.")
     # The phone is put away and taken out again, still without a network.
     page.reload()
     expect(page.locator("#t-0")).to_have_text("4,595")
@@ -82,7 +82,7 @@ def test_four_people_on_one_phone_that_loses_its_network(visit, wire, no_barrier
     no_barriers(page)
     picture(page, f"sheet-over-{kind}")
 
-    page.get_by_role("link", name="See the sheet", exact=True).click()
+    page.get_by_role("link", name="See score sheet", exact=True).click()
     expect(page.get_by_text("Ben / Dee won.")).to_be_visible()
     no_barriers(page)
     picture(page, f"sheet-shown-{kind}")
@@ -102,11 +102,11 @@ def test_two_phones_do_not_overwrite_each_other(visit, no_barriers, picture):
     conflict = second.locator("#conflict")
     expect(conflict).to_contain_text("+1,355 : −120")
     expect(conflict).to_contain_text("+4,715 : +1,355")
-    expect(second.get_by_role("button", name="Keep this phone’s")).to_be_focused()
+    expect(second.get_by_role("button", name="Use this phone’s")).to_be_focused()
     no_barriers(second)
     picture(second, "sheet-two-phones")
     assert len(ScoreSheet.objects.get().deals) == 1
-    second.get_by_role("button", name="Take the other").click()
+    second.get_by_role("button", name="Use the other").click()
     expect(conflict).to_be_hidden()
     expect(second.locator("#t-0")).to_have_text("4,715")
 
@@ -120,7 +120,7 @@ def test_two_phones_do_not_overwrite_each_other(visit, no_barriers, picture):
     enter(first, 2, POOR, POOR)
     expect(first.locator("#dock-words")).to_contain_text("Sent.")
     enter(second, 2, OTHER, OTHER)
-    second.get_by_role("button", name="Keep this phone’s").click()
+    second.get_by_role("button", name="Use this phone’s").click()
     expect(second.locator("#dock-words")).to_contain_text("Sent.")
     sheet = ScoreSheet.objects.get()
     assert [sheet.deals[1]["teams"][side]["melded"] for side in (0, 1)] == [540, 540]
@@ -188,7 +188,7 @@ def test_what_cannot_be_is_refused_on_the_phone_and_nothing_is_lost(visit, no_ba
     expect(page.locator("#refused")).to_be_hidden()
     fill_in(page, 0, {"out": 1})
     page.get_by_role("button", name="Save deal 1").click()
-    expect(page.locator("#refused")).to_contain_text("Only one side goes out in a deal, not Player 1 and Player 2.")
+    expect(page.locator("#refused")).to_contain_text("Only one side can go out in a deal, not Player 1 and Player 2.")
     fill_in(page, 0, {"out": 0})
     # Without the books of the contract it is said, and counts.
     fill_in(page, 1, {})
@@ -221,16 +221,16 @@ def test_a_sheet_is_written_without_a_script(visit):
     page = visit(PHONE, java_script_enabled=False)
     page.goto("/score/")
     page.locator("#rules").select_option("solo")
-    page.get_by_role("button", name="Show the seats for these").click()
+    page.get_by_role("button", name="Show seats").click()
     page.locator("#seat-0").fill("Ann")
-    page.get_by_role("button", name="Open the sheet").click()
+    page.get_by_role("button", name="Open score sheet").click()
     for number in ("1", "2"):
         page.locator("[name=step][value='s0-clean:1']").click()
         expect(page.locator("#s0-clean")).to_have_value(number)
     page.locator("#s0-melded").fill("200")
     page.get_by_role("button", name="Save deal 1").click()
     expect(page.locator("#t-0")).to_have_text("800")
-    page.get_by_role("link", name="See and print the sheet").click()
+    page.get_by_role("link", name="See and print score sheet").click()
     expect(page.get_by_text("1 of 4 deals")).to_be_visible()
 
 

@@ -74,7 +74,7 @@ def test_a_cup_is_seeded_by_hand_and_by_the_tables(visit, checked, season, peopl
     page.locator("#order").click()
     expect(page.locator(".seeds li").nth(2)).to_contain_text("Pair 3")
     page.locator("#cup").click()
-    expect(page.get_by_text("Lakeside Cup began.")).to_be_visible()
+    expect(page.get_by_text("Lakeside Cup started.")).to_be_visible()
     assert [one.team.name for one in season.events.get().entries.order_by("pk")][:3] == ["Pair 1", "Pair 2", "Pair 3"]
 
 
@@ -96,7 +96,7 @@ def test_the_next_season_is_set_looked_at_made_and_taken_back(visit, checked, se
     checked(page, "next")
     assert Season.objects.count() == 1
     page.locator("#make").click()
-    expect(page.get_by_text("Spring was made from Autumn")).to_be_visible()
+    expect(page.get_by_text("Spring was created from Autumn")).to_be_visible()
     assert str(Season.objects.get(name="Spring").rules_version) == "Lakeside rules, version 1"
     page.goto(f"{SEASON}next/")
     page.locator("#undo").click()

@@ -98,12 +98,12 @@ def signs_up(hand):
     hand.at("Clubs", "clubs")
     hand.press("Start a club")
     hand.at("Sign in", "sign-in")
-    hand.press("Sign up")
+    hand.press("Sign up", within=hand.page.get_by_role("main"))
     hand.at("Sign up", "sign-up")
     hand.fill("Name", "Nora Lund")
-    hand.fill("E-mail address", "nora@example.org")
+    hand.fill("Email address", "nora@example.org")
     hand.fill("Password", "a long pass phrase")
-    hand.press("Join", "button")
+    hand.press("Sign up", "button")
 
 
 def founds_the_club(hand):
@@ -118,7 +118,7 @@ def founds_the_club(hand):
     hand.at("Settings", "settings")
     hand.fill("Description", "We have played since 1983.\n\nCome and look: there is coffee.")
     hand.fill("Venue", "Old Mill, 4 Quay Street")
-    hand.press("Save", "button", says="Changed: words, venue.")
+    hand.press("Save", "button", says="Changed: description, venue.")
     hand.at("Settings", "said")
     comes_next(hand)
 
@@ -130,7 +130,7 @@ def brings_in_the_members(hand, tmp_path):
     hand.at("People", "people")
     hand.press("From a spreadsheet")
     hand.at("Import members", "import")
-    hand.page.get_by_label("Or send it as a file").set_input_files(file)
+    hand.page.get_by_label("Or upload a file").set_input_files(file)
     hand.done["fields"] += 1
     hand.press("Preview", "button", says="4 to add, 1 already in the club, 1 with errors")
     assert Membership.objects.count() == 1
@@ -158,7 +158,7 @@ def writes_house_rules(hand):
     bonus = hand.page.locator("fieldset.rule", has=hand.page.get_by_text("Bonus for going out", exact=True))
     bonus.get_by_role("textbox").fill("250")
     hand.done["fields"] += 1
-    expect(hand.page.locator("#sheet")).to_contain_text("What differs from Bain (1)")
+    expect(hand.page.locator("#sheet")).to_contain_text("Differences from Bain (1)")
     hand.fill("Name", "Fjord rules")
     hand.look("typed")
     hand.press("Save these rules", "button")
@@ -168,15 +168,15 @@ def writes_house_rules(hand):
 
 def starts_a_league(hand):
     comes_next(hand)
-    hand.press("Start a league", exact=False)
-    hand.at("Start a league", "new-league")
+    hand.press("Create a league", exact=False)
+    hand.at("Create a league", "new-league")
     hand.fill("Name", "Monday League")
     hand.press("Create league", "button")
     hand.at("Add teams", "teams")
-    hand.fill("Teams, one a line", PAIRS)
-    hand.press("Add them", "button", says="6 teams were added to Monday League")
+    hand.fill("Teams, one per line", PAIRS)
+    hand.press("Add teams", "button", says="6 teams were added to Monday League")
     hand.at("Add teams", "teams")
-    hand.press("Next: the season")
+    hand.press("New season")
     hand.at("New season", "season")
     hand.fill("Name of the season", "Winter")
     first, second = (hand.page.get_by_role("group", name=f"Division {number}") for number in (1, 2))
@@ -210,7 +210,7 @@ def draws_it(hand):
 
 
 def enters_the_first_result(hand):
-    hand.press("See the tables")
+    hand.press("See the standings")
     hand.at("Monday League, Winter", "tables")
     hand.press("All fixtures")
     hand.at("Fixtures", "fixtures")
@@ -240,13 +240,13 @@ def sends_the_newsletter(hand):
     hand.at("Newsletter", "letters")
     hand.press("Write a newsletter")
     hand.at("Write a newsletter", "write")
-    hand.press("Begin", "button")
+    hand.press("Write", "button")
     hand.at("Change the newsletter", "draft")
     expect(hand.page.get_by_label("Text")).to_have_value(re.compile("5,240"))
     hand.fill("Heading", "The first week")
-    hand.press("Save and look at it", "button")
+    hand.press("Save and preview", "button")
     hand.at("The first week", "letter")
-    hand.press("Send to 1 member", "button", says="It went out to 1 member.")
+    hand.press("Send to 1 member", "button", says="Sent to 1 member.")
     hand.at("The first week", "sent")
     assert Newsletter.objects.get().status == "sent"
     assert [(letter.to, letter.subject) for letter in mail.outbox if letter.subject == "The first week"] == [

@@ -23,7 +23,7 @@ def test_a_practice_deal_is_begun_and_a_turn_played(device, visit):
 
     choice = page.get_by_label("Your move", exact=True)
     choice.select_option(index=choice.locator("option").count() - 1)
-    page.get_by_role("button", name="Play it").first.click()
+    page.get_by_role("button", name="Play move").first.click()
     expect(page.locator("#draw")).to_be_visible()
     assert [move.seat for move in table.moves.order_by("number")[:2]] == [0, 0]
     assert table.moves.filter(by="bot").values("seat").distinct().count() == 3
@@ -34,7 +34,7 @@ def test_a_refused_move_says_why(visit, seated, four):
     page = visit(user=four[table.seat_to_act], java_script_enabled=False)
     page.goto(table.get_absolute_url())
     page.get_by_label("Or type your move").fill("discard Kc")
-    page.get_by_role("button", name="Play it").last.click()
+    page.get_by_role("button", name="Play move").last.click()
     expect(page.locator("#say")).to_have_class("say bad")
     expect(page.locator("#hand .card").first).to_be_visible()
     assert table.moves.count() == 0

@@ -32,7 +32,7 @@ def test_where_nothing_waits_the_page_says_that_all_is_well(desk, heard, seated)
     assert page.status_code == 200
     assert "<b>All is well.</b>" in page.text
     assert all(section.count == 0 for section in finding.sections(timezone.now()))
-    assert "Every table goes on." in page.text
+    assert "No table is stuck." in page.text
 
 
 @pytest.mark.parametrize("make", troubles.ALL)
@@ -66,7 +66,7 @@ def test_a_clock_that_cannot_be_seen_to_is_found_although_it_is_put_off(seated, 
     assert table.failed_at is not None
     assert table.deadline_at > timezone.now()
     (item,) = found("tables").items
-    assert item.words == "The site has failed to see to it."
+    assert item.words == "The site could not process it."
     assert item.acts == ("deadline", "check")
 
 
@@ -87,7 +87,7 @@ def test_a_match_that_was_called_and_has_no_table_is_found(olga):
     event = make_event(olga, standard("round_robin"), entries=2, started=True)
     Pairing.objects.update(is_online=True, status="ready", opened_at=troubles.ago(minutes=5))
     (item,) = found("events").items
-    assert (item.subject, item.words) == (str(event.pk), "A match was called, and has no table.")
+    assert (item.subject, item.words) == (str(event.pk), "A match was called but has no table.")
 
 
 def test_an_event_whose_organisers_were_told_of_trouble_is_found(olga):
@@ -105,8 +105,8 @@ def test_work_that_nobody_took_is_counted(olga, desk, heard):
     Result.objects.create(pairing=Pairing.objects.get(round__stage__tournament=event), origin="player", **late)
     section = found("work")
     assert [item.title for item in section.items] == [
-        "2 notices were not sent",
-        "1 result was not confirmed by silence",
+        "2 notifications were not sent",
+        "1 result without objection is not final yet",
     ]
     assert "work waits for the worker" in desk.get("/operator/").text
 
@@ -136,10 +136,10 @@ def test_who_gets_no_mail_and_which_devices_fail_is_told_and_is_no_alarm(desk, h
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda patch: Heartbeat.objects.all().delete(), "the worker was never heard of"),
+        (lambda patch: Heartbeat.objects.all().delete(), "the worker was never active"),
         (
             lambda patch: Heartbeat.objects.update(at=timezone.now() - timedelta(minutes=12)),
-            "nothing was heard of the worker for 12 min",
+            "the worker has not been active for 12 min",
         ),
         (
             lambda patch: patch.setattr(

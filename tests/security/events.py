@@ -203,7 +203,7 @@ TABLE = [
         at("organise_replace", {"reserve": "@reserve"}, member="@partner"),
         at("entry_replace", {"member": "@partner", "reserve": "@reserve"})),
     Row("give people their accounts", ("claim",), NOBODY, "", CLUB, CLUB),
-    Row("check players in", ("check_in",), "check_in", "open",
+    Row("check in players", ("check_in",), "check_in", "open",
         at("organise_mark", {"to": "here"}), at("entry_check_in")),
     Row("say who is absent", ("check_in",), "check_in", "open",
         at("organise_mark", {"to": "absent"}), at("entry_absent")),

@@ -107,7 +107,7 @@ def test_each_role_may_do_what_the_table_says(event, stranger, role):
 
 def test_nobody_organises_without_signing_in(event):
     cup = event()
-    with pytest.raises(NotAllowed, match="Only its organisers"):
+    with pytest.raises(NotAllowed, match="Only the organisers of the event"):
         access.organiser(AnonymousUser(), cup.slug)
     with pytest.raises(Http404):
         access.organiser(AnonymousUser(), event(status="draft").slug)

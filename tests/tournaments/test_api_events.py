@@ -100,7 +100,7 @@ def test_from_a_draft_to_its_start(program, olga, person):
     assert (done["sentence"], done["version"]) == ("Changed: venue.", 1)
     assert bot.post(f"{path}/settings/", 409, venue="Elsewhere", seen=0) == {
         "code": "stale",
-        "sentence": "Something changed since you opened this page: look again.",
+        "sentence": "Something has changed since you opened this page. Check it again.",
         "version": 1,
     }
     assert bot.post(f"{path}/settings/", 422, venue="Harbour Hall")["code"] == "same"

@@ -119,7 +119,7 @@ def test_the_rules_are_in_sentences(anybody, event):
     assert told["title"].startswith("Standard")
     assert all(section["sentences"] for section in told["sections"])
     (stage,) = told["stages"]
-    assert stage["sentences"][0] == "In each round those with equal points meet, and nobody twice."
+    assert stage["sentences"][0] == "In each round entries with equal points meet, never twice."
     assert told["matches"]
 
 

@@ -90,7 +90,7 @@ def test_who_is_not_here_is_left_out_and_the_waiting_list_moves_up(cup, entry, o
         events.start(cup.pk, olga, now=TEN)
     act = events.start(cup.pk, olga, anyway=True, now=TEN)
     assert act.sentence == (
-        "The event began with 4 entries, without 1 who is not here. Ada moved up from the waiting list."
+        "The event started with 4 entries. 1 absent entry was left out. Ada moved up from the waiting list."
     )
     names = list(StageEntry.objects.order_by("position").values_list("entry__name", flat=True))
     assert names == ["Player 1", "Player 2", "Player 3", "Ada"]

@@ -33,7 +33,7 @@ def test_an_event_from_a_template_is_a_draft_of_its_owner(olga):
     assert cup.rules.write_options()["length"] == {"deals": 2}
     assert stages_of(cup) == [(1, "Groups"), (2, "Knockout")]
     assert access.role_of(olga, cup) == "owner"
-    assert [(act.kind, act.sentence) for act in Act.objects.all()] == [("make", "Olga made Harbour Cup.")]
+    assert [(act.kind, act.sentence) for act in Act.objects.all()] == [("make", "Olga created Harbour Cup.")]
 
 
 def test_settings_and_plans_go_before_the_template(olga):
@@ -88,15 +88,15 @@ def test_whoever_has_the_link_has_one_that_nobody_guesses(olga):
         ({"circle": "club:1"}, "You do not belong to that club"),
         ({"time_zone": "Moon/Crater"}, "is not a time zone"),
         ({"visibility": "secret"}, "not a valid choice"),
-        ({"starts_at": SATURDAY, "entries_close_at": SATURDAY + timedelta(hours=1)}, "Entries close before"),
-        ({"check_in_from": SATURDAY, "check_in_until": SATURDAY}, "Check-in ends after"),
-        ({"confirm_hours": 10_000}, "within thirty days"),
-        ({"terms": {"clock_hours": 1}}, "A turn has at least 12 hours"),
+        ({"starts_at": SATURDAY, "entries_close_at": SATURDAY + timedelta(hours=1)}, "Entries must close before"),
+        ({"check_in_from": SATURDAY, "check_in_until": SATURDAY}, "Check-in must close after"),
+        ({"confirm_hours": 10_000}, "at most 30 days"),
+        ({"terms": {"clock_hours": 1}}, "A turn must have at least 12 hours"),
         ({"terms": {"clock": "sundial"}}, "not a valid choice"),
-        ({"terms": {"snapshot": {}}}, "The terms of a table are"),
-        ({"rules": "poker"}, "There is no ruleset"),
-        ({"lots": "1"}, "no setting called “lots”"),
-        ({"status": "over"}, "no setting called “status”"),
+        ({"terms": {"snapshot": {}}}, "A table has only these terms"),
+        ({"rules": "poker"}, "Ruleset 'poker' not found"),
+        ({"lots": "1"}, "“lots” is not a setting"),
+        ({"status": "over"}, "“status” is not a setting"),
     ],
 )
 def test_settings_that_are_wrong_say_why_and_make_nothing(olga, refuses, settings, words):
@@ -243,7 +243,7 @@ def test_stages_are_added_changed_and_taken_out(event, olga, refuses):
     history.undo(act.pk, by=olga)
     assert stages_of(cup) == [(1, "Opening"), (2, "Swiss"), (3, "Final")]
     act = stage_plans.change_stage_plan(final.pk, olga, plan=standard("double_elimination", take=2), name="Finals")
-    assert act.sentence == "Final was planned anew: Finals, Double elimination."
+    assert act.sentence == "Final was changed: Finals, Double elimination."
     with refuses("same"):
         stage_plans.change_stage_plan(final.pk, olga, name="Finals")
     history.undo(act.pk, by=olga)
@@ -313,7 +313,7 @@ def test_the_start_draws_the_first_round_for_those_who_take_part(event, entry, o
     cup = event("swiss", entries=6, rounds=3)
     Entry.objects.filter(pk=entry(cup, 6).pk).update(status="forming")
     act = events.start(cup.pk, olga)
-    assert act.sentence == "The event began with 5 entries."
+    assert act.sentence == "The event started with 5 entries."
     cup.refresh_from_db()
     assert (cup.status, cup.started_at is not None) == ("running", True)
     assert StageEntry.objects.count() == 5
@@ -332,10 +332,10 @@ def test_the_start_is_one_whoever_presses(event, olga, refuses):
 @pytest.mark.parametrize(
     ("format", "count", "plan", "words"),
     [
-        ("swiss", 1, {}, "two entries at least"),
+        ("swiss", 1, {}, "at least two entries"),
         ("swiss", 4, {"rounds": 5}, "3 rounds without meeting twice"),
-        ("groups", 3, {"groups": 2}, "2 groups need 4 entries"),
-        ("single_elimination", 3, {"third_place": True}, "third place needs four"),
+        ("groups", 3, {"groups": 2}, "2 groups need at least 4 entries"),
+        ("single_elimination", 3, {"third_place": True}, "third place needs at least four"),
         ("swiss_pods", 5, {"seats": 4, "most": 4}, "cannot be seated at tables of 3 to 4"),
     ],
 )
@@ -356,7 +356,7 @@ def test_cancelling_tells_everybody_and_can_be_undone(event, entry, user_of, olg
     act = events.cancel(cup.pk, olga, reason="Snow")
     cup.refresh_from_db()
     assert (cup.status, act.reason) == ("cancelled", "Snow")
-    assert user_of(entry(cup, 1)).notices.get().title == "Harbour Cup: the event is cancelled: Snow"
+    assert user_of(entry(cup, 1)).notices.get().title == "Harbour Cup: the event was cancelled: Snow"
     for act_again in (events.start, events.close_entries, events.announce):
         with refuses("cancelled"):
             act_again(cup.pk, olga)

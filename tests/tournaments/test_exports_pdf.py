@@ -242,7 +242,7 @@ def test_a_sheet_says_that_letters_are_lacking_and_only_that_sheet(written):
     for name in ("Ann", "مريم", "Ben"):
         paper.put(20, paper.sheet(), 60, name)
     paper.made()
-    assert sum("stands for a letter" in text for text in written) == 1
+    assert sum("replaces a character" in text for text in written) == 1
 
 
 # The picture
@@ -281,7 +281,7 @@ def test_who_leads_and_who_has_won(event, olga):
     assert words_of(league) == ""
     driving.play_round(league, olga)
     driving.play_round(league, olga)
-    assert words_of(league) == "In front: Player 1"
+    assert words_of(league) == "Leading: Player 1"
     cup = event("single_elimination", 4, started=True)
     driving.play_round(cup, olga)
     assert words_of(cup) == ""

@@ -94,8 +94,8 @@ def test_partners_who_never_play_apart_and_always_win_are_told(games):
     (one,) = partners()
     assert (one.kind, one.one, one.other, one.cases, one.out_of) == ("partners", people[0].pk, people[1].pk, 10, 10)
     assert one.sentence == (
-        "Player 1 and Player 2 were partners in 10 of the 10 games that either played with a partner, and won 10, where "
-        "their ratings led one to expect 5.0."
+        "Player 1 and Player 2 were partners in 10 of the 10 matches that either played with a partner. They won 10. "
+        "Their ratings predicted 5.0."
     )
 
 
@@ -217,16 +217,16 @@ def test_what_was_said_is_kept_with_who_and_when(cup, desk_of, olga):
     assert (row.verdict, row.note, row.cases, row.by) == ("watch", "They share a tablet?", 1, olga)
     markup = desk.get(at(cup))
     assert "Keep watching: <bdi>They share a tablet?</bdi>" in markup
-    assert "To look at" in markup.split("on the same device")[0]
+    assert "To review" in markup.split("on the same device")[0]
     act = Act.objects.filter(tournament=cup, kind="fair_play").get()
-    assert (act.by, act.sentence) == (olga, "Fair play: a finding was looked at, and it is to be watched.")
+    assert (act.by, act.sentence) == (olga, "Fair play: a finding was checked. It will be watched.")
 
 
 def test_what_has_nothing_in_it_goes_below_until_there_is_more(cup, desk_of, olga):
     settle(cup, olga)
     (one,) = fair_play.listed(cup, reader=olga.pk)
     assert one.is_settled
-    assert "Looked at: nothing in it" in desk_of(olga).get(at(cup))
+    assert "Checked: no concern" in desk_of(olga).get(at(cup))
     second = pairings(cup)[1].table
     for user, number in zip(cup.shared, (0, 1), strict=True):
         second.seats.filter(user=user).update(user=None)
@@ -239,7 +239,7 @@ def test_what_has_nothing_in_it_goes_below_until_there_is_more(cup, desk_of, olg
 def test_the_history_names_nobody_and_shows_no_note(cup, desk_of, olga, organiser_as):
     settle(cup, olga, note="Secret words")
     markup = desk_of(organiser_as(cup, "scorer")).get(reverse("tournaments:organise_history", args=[cup.slug]))
-    assert "Fair play: a finding was looked at, and there is nothing in it." in markup
+    assert "Fair play: a finding was checked. There is no concern." in markup
     assert not [word for word in ("Secret", *map(str, cup.shared)) if word in markup.split("Fair play:")[1][:600]]
 
 
@@ -252,10 +252,10 @@ def test_what_was_said_can_be_taken_back(cup, olga):
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"finding": "device-0-0"}, "not among the findings"),
-        ({"finding": ""}, "not among the findings"),
-        ({"finding": "x" * 5000}, "not among the findings"),
-        ({"verdict": "guilty"}, "Say that there is nothing in it"),
+        ({"finding": "device-0-0"}, "This finding no longer exists"),
+        ({"finding": ""}, "This finding no longer exists"),
+        ({"finding": "x" * 5000}, "This finding no longer exists"),
+        ({"verdict": "guilty"}, "Choose “Checked: no concern”"),
         ({"note": "x" * 501}, "500 characters"),
     ],
 )

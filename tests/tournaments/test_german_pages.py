@@ -32,7 +32,7 @@ def test_a_part_that_is_kept_is_kept_for_each_language(event, olga):
     ("stored", "title", "words", "german", "german_words"),
     [
         ("Round 3", "Round 3", "round 3", "Runde 3", "Runde 3"),
-        ("Level 2", "Level 2", "level 2", "Stufe 2", "Stufe 2"),
+        ("Level 2", "Round 2", "round 2", "Runde 2", "Runde 2"),
         ("Final", "Final", "final", "Finale", "Finale"),
         ("Semi-finals", "Semi-finals", "semi-finals", "Halbfinale", "Halbfinale"),
         ("LB2", "LB2", "second chance, round 2", "LB2", "Zweite Chance, Runde 2"),

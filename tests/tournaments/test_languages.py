@@ -59,7 +59,7 @@ def test_what_the_next_round_would_be_is_kept_for_each_language(event):
     state = load(Stage.objects.get(tournament=event("swiss", 4, started=True, waits_for_go=True)))
     assert waits._ready(state, 1)[0] == "2 tables, nobody meets again."
     with translation.override("de"):
-        assert waits._ready(state, 1)[0] == "2 Tische, niemand trifft sich wieder."
+        assert waits._ready(state, 1)[0] == "2 Tische, keine erneuten Begegnungen."
     assert waits._ready(state, 1)[0] == "2 tables, nobody meets again."
 
 
@@ -73,7 +73,7 @@ def test_why_a_stage_cannot_go_on_is_told_to_its_maker_and_only_once(event, olga
         with translation.override(language):
             rounds.advance(cup.pk)
         trouble = cup.stages.get(number=2).trouble
-        assert trouble.endswith("wartet darauf, dass ein Organisator sagt, wer weiterkommt.")
+        assert trouble.endswith("wartet darauf, dass die Turnierleitung wählt, wer weiterkommt.")
     assert Notice.objects.filter(kind="event_trouble").count() == 1
 
 

@@ -113,7 +113,7 @@ def test_a_partner_keeps_the_same_sheet_and_is_not_overwritten_unseen(played, as
     as_(one).post(f"{url}score/", totals(100, 200, seen=""))
     page = as_(partner).post(f"{url}score/", form(WON, LOST, seen=""))
     assert page.status_code == 409
-    assert "saved meanwhile" in text(page)
+    assert "has just been saved" in text(page)
     seen = re.search(r'name="seen" value="(\w+)"', page.content.decode())[1]
     assert as_(partner).post(f"{url}score/", form(WON, LOST, seen=seen)).status_code == 302
 
@@ -248,7 +248,7 @@ def test_a_dispute_needs_words_and_shows_both_sheets(reported, as_):
     ben, result = as_(other), Result.objects.get()
     page = ben.post(f"{url}answer/", {"result": result.pk, "answer": "no", "words": " "})
     assert page.status_code == 422
-    assert "what is wrong" in text(page)
+    assert "Describe the problem in a few words." in text(page)
     ben.post(f"{url}answer/", {"result": result.pk, "answer": "no", "words": "We had <b>two</b> clean piles."})
     assert Result.objects.get().status == "disputed"
     shown = as_(one).get(url).content.decode()
@@ -275,7 +275,7 @@ def test_nobody_answers_their_own_result_or_one_that_was_replaced(reported, as_)
     result = Result.objects.get()
     page = as_(one).post(f"{url}answer/", {"result": result.pk, "answer": "yes"})
     assert page.status_code == 422
-    assert "other side answers" in text(page)
+    assert "other side must answer" in text(page)
     as_(one).post(f"{url}score/", totals(1, 2, by="deals"))
     as_(one).post(f"{url}score/", {"act": "send", "key": "c"})
     page = as_(other).post(f"{url}answer/", {"result": result.pk, "answer": "yes"})
@@ -302,10 +302,10 @@ def test_a_match_online_leads_to_its_table(event, as_):
         page = text(as_(seat.user).get(pairing.get_absolute_url()))
         assert ("It is your turn." in page) == (table.seat_to_act == number)
         assert "Enter the score" not in page
-        assert "Its deals can be replayed" not in page
+        assert "You can replay its deals" not in page
     Pairing.objects.update(status="done")
     page = as_(table.seats.first().user).get(pairing.get_absolute_url())
-    assert "Its deals can be replayed" in text(page)
+    assert "You can replay its deals" in text(page)
     assert f'href="{table.get_absolute_url()}"' in page.content.decode()
     assert cup.status == "running"
 
@@ -330,16 +330,16 @@ def test_in_an_arena_one_comes_free_and_takes_a_break(event, as_, entry, person,
     from tournaments.services import rounds
 
     rounds.advance(cup.pk)
-    assert "You are called to a table" in text(ann.get(cup.get_absolute_url()))
+    assert "You have been called to a table" in text(ann.get(cup.get_absolute_url()))
 
 
 def test_a_ladder_lists_whom_one_may_challenge_and_why_not_the_others(event, as_, entry, person, client):
     cup = event("ladder", 6, setting="face", started=True, reach=2)
     url = f"{cup.get_absolute_url()}1/challenge/"
-    assert "Challenge somebody" in text(as_(entry(cup, 5)).get(cup.get_absolute_url()))
+    assert "Challenge someone" in text(as_(entry(cup, 5)).get(cup.get_absolute_url()))
     page = as_(entry(cup, 5)).get(url)
     assert page.content.decode().count('name="entry"') == 2
-    assert "They stand 4 places above you" in text(page)
+    assert "They are 4 places above you" in text(page)
     refused = as_(entry(cup, 5)).post(url, {"entry": "1", "key": "k"})
     assert refused.status_code == 422
     assert "4 places above" in text(refused)

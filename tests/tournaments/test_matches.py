@@ -144,7 +144,7 @@ def test_who_has_no_account_plays_face_to_face_and_the_organisers_are_told(drawn
     first, second = opened(made)
     assert (first.is_online, first.table, second.is_online) == (False, None, True)
     notice = Notice.objects.get(user=olga, kind="event_face")
-    assert notice.title == "Harbour Cup: R1.1 is to be played face to face"
+    assert notice.title == "Harbour Cup: R1.1 must be played face to face"
     assert notice.body == "Pair 1 – Pair 4. No account here: Walter."
 
 
@@ -185,9 +185,9 @@ def test_a_table_that_cannot_be_made_leaves_nothing_behind(trouble, online, olga
 def test_calling_off_stops_the_table_and_lets_the_match_be_opened_again(online):
     first = pairings(online())[0]
     table = first.table
-    matches.call_off(first, timezone.now(), "The draw was made again.")
+    matches.call_off(first, timezone.now(), "The match was redrawn.")
     table.refresh_from_db()
-    assert (table.status, table.happenings.last().sentence) == ("abandoned", "The draw was made again.")
+    assert (table.status, table.happenings.last().sentence) == ("abandoned", "The match was redrawn.")
     again = fresh(first)
     assert (again.table, again.opened_at) == (None, None)
     matches.open_online(again, timezone.now())
@@ -206,7 +206,7 @@ def test_a_table_that_is_over_stays_with_its_match(online, driver):
 
 def test_calling_off_a_match_without_a_table_does_nothing(drawn):
     first = pairings(drawn())[0]
-    matches.call_off(first, timezone.now(), "The draw was made again.")
+    matches.call_off(first, timezone.now(), "The match was redrawn.")
     assert fresh(first).opened_at == first.opened_at is not None
 
 
@@ -243,7 +243,7 @@ def test_a_replacement_plays_on_at_running_tables(online, players):
     replaced(member, players(9)[8])
     assert reseat(event) is True
     assert seated_at(fresh(first)) == ["Player 1", "Player 7", "Player 9", "Player 8"]
-    assert first.table.happenings.last().sentence == "Player 9 takes the place of Player 2."
+    assert first.table.happenings.last().sentence == "Player 9 took Player 2’s place."
     version = Table.objects.get(pk=first.table_id).version
     assert reseat(event) is False
     assert Table.objects.get(pk=first.table_id).version == version
@@ -283,7 +283,7 @@ def test_who_cannot_take_the_seat_is_told_of_and_the_seat_stays(online, players,
         assert reseat(event) is False
     assert seated_at(fresh(first))[0] == "Player 1"
     (notice,) = Notice.objects.filter(user=olga, kind="event_seat")
-    assert notice.body == "Walter has no account here and cannot play on at the table."
+    assert notice.body == "Walter has no account here and cannot continue at the table."
 
 
 def test_where_nobody_came_for_who_left_the_seats_stay(online):
@@ -403,7 +403,7 @@ def test_who_has_seen_the_cards_gets_others_and_those_beside_them_the_same(onlin
     both = pairings(event)
     seen = {key for pairing in both for key in keys(pairing)}
     for pairing in both:
-        matches.call_off(pairing, timezone.now(), "The draw was made again.")
+        matches.call_off(pairing, timezone.now(), "The match was redrawn.")
     for pairing in both:
         matches.open_online(fresh(pairing), timezone.now())
     one, other = pairings(event)
@@ -517,7 +517,7 @@ def test_a_match_that_everybody_left_is_lost_by_all(online, players):
 
 def test_a_table_that_was_called_off_is_nobodys_result(online):
     first = pairings(online())[0]
-    matches.call_off(first, timezone.now(), "The draw was made again.")
+    matches.call_off(first, timezone.now(), "The match was redrawn.")
     assert not Pairing.objects.filter(table__status="abandoned").exists()
 
 

@@ -45,7 +45,7 @@ def test_naming_is_undone_and_done_again(played, olga, format):
     assert (in_stage(), final().status, final().trouble) == ([6, 3, 4, 1], "running", "")
     undone = history.undo(act.pk, by=olga)
     assert (in_stage(), final().status) == ([], "waiting")
-    assert "waits for an organiser" in final().trouble
+    assert "is waiting for an organiser" in final().trouble
     assert driving.outline(event) == before
     history.undo(undone.pk, by=olga)
     assert driving.outline(event) == after
@@ -55,7 +55,7 @@ def test_naming_is_not_undone_once_a_match_has_its_result(played, olga):
     event = played()
     act = stages.admit(final().pk, ids(event, 4, 3), by=olga)
     driving.play_round(event, olga)
-    with pytest.raises(Refused, match="take its results back first"):
+    with pytest.raises(Refused, match="Remove its results first"):
         history.undo(act.pk, by=olga)
     assert in_stage() == [4, 3]
 
@@ -75,12 +75,12 @@ def test_names_outlive_a_correction_and_can_still_be_undone(played, olga):
 def test_after_a_tie_at_the_cut_who_was_named_plays(make, olga):
     event = make(4, standard("swiss", rounds=1, cut_tie="playoff"), standard("single_elimination", take=3))
     driving.play_round(event, olga)
-    assert "Level at the cut" in final().trouble
+    assert "Tied at the cut" in final().trouble
     act = stages.admit(final().pk, ids(event, 1, 2, 4), by=olga)
     assert (in_stage(), final().status, final().trouble) == ([1, 2, 4], "running", "")
     history.undo(act.pk, by=olga)
     assert not Plan.read(final().plan_json).by_hand
-    assert "Level at the cut" in final().trouble
+    assert "Tied at the cut" in final().trouble
 
 
 def test_others_may_be_named_than_the_standings_say(make, olga):
@@ -97,7 +97,7 @@ def test_who_left_after_being_named_is_replaced_by_an_organiser(make, olga):
     driving.play_round(event, olga)
     assert (final().status, final().trouble) == (
         "waiting",
-        f"Entry 3 left after being named for {final()}: name again who goes on.",
+        f"Entry 3 left after being chosen for {final()}. Choose the entries again.",
     )
     with pytest.raises(Refused, match="Entry 3 does not take part"):
         stages.admit(final().pk, ids(event, 4, 3), by=olga)

@@ -53,14 +53,14 @@ def test_a_line_that_is_refused_stays_with_those_after_it(coming, olga, desk_of)
     event, desk = coming(), desk_of(olga)
     answer = desk.send(at("organise_entries", event), "/entries/", "add", who="Ann / Ben\nCem / Dee / Eve\nFay / Gus")
     assert answer.status_code == 422
-    assert said(answer) == "1 were added. “Cem / Dee / Eve”: A partnership is two people."
+    assert said(answer) == "1 were added. “Cem / Dee / Eve”: A pair is two people."
     assert pressed(answer.content.decode(), "/entries/", "add")["fields"]["who"] == ["Cem / Dee / Eve\nFay / Gus"]
     assert listed(event) == ["Ann / Ben"]
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("", "Enter the entries"), ("x\n" * 201, "Write 200 lines at most"), ("a\u202eb / c", "“a\u202eb / c”: ")],
+    [("", "Enter the entries"), ("x\n" * 201, "Enter at most 200 lines"), ("a\u202eb / c", "“a\u202eb / c”: ")],
 )
 def test_what_names_nobody_is_refused(coming, olga, desk_of, text, sentence):
     answer = desk_of(olga).send(at("organise_entries", coming()), "/entries/", "add", who=text)
@@ -88,7 +88,7 @@ def test_entries_are_found_by_a_few_letters_or_a_number(coming, olga, desk_of):
     path = at("organise_entries", event)
     assert desk.get(f"{path}?q=player 11").count('id="entry-') == 1
     assert desk.get(f"{path}?q=3").count('id="entry-') == 1
-    assert "Nobody is called so." in desk.get(f"{path}?q=zebra")
+    assert "Nobody has this name." in desk.get(f"{path}?q=zebra")
     assert desk.get(f"{at('organise_check_in', event)}?q=PLAYER 1").count('id="entry-') == 4
 
 
@@ -130,14 +130,14 @@ def test_a_scorer_at_the_door_says_who_is_here(coming, organiser_as, desk_of):
     assert event.entries.get(number=2).is_here is True
     form = desk.form(path, "/check-in/3/", "here-3")
     assert [desk.post(form).status_code for _ in range(2)] == [302, 302]
-    assert "3 here, 0 absent, of 3." in desk.get(path)
+    assert "3 of 3 here, 0 absent." in desk.get(path)
 
 
 def test_without_check_in_everybody_is_here_who_is_not_absent(make, olga, desk_of):
     event, desk = make(3, standard("swiss", rounds=2)), desk_of(olga)
-    assert "3 here, 0 absent, of 3." in desk.get(at("organise_check_in", event))
+    assert "3 of 3 here, 0 absent." in desk.get(at("organise_check_in", event))
     desk.send(at("organise_check_in", event), "/check-in/1/", "absent-1")
-    assert "2 here, 1 absent, of 3." in desk.get(at("organise_check_in", event))
+    assert "2 of 3 here, 1 absent." in desk.get(at("organise_check_in", event))
 
 
 def test_who_is_absent_in_a_running_event_is_left_out_and_put_back(make, olga, desk_of):
@@ -155,7 +155,7 @@ def test_nothing_said_is_refused(coming, olga, desk_of):
     event, desk = coming("person", 2), desk_of(olga)
     form = desk.form(at("organise_check_in", event), "/check-in/1/")
     answer = desk.post(form, to="somewhere")
-    assert (answer.status_code, "Choose here or absent." in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "Choose “here” or “absent”." in answer.content.decode()) == (422, True)
 
 
 # Seeds

@@ -60,7 +60,7 @@ def test_entries_seeds_points_and_plans(make, olga):
     acts["points"] = Act.objects.first()
     wanted = {
         "withdraw": Change("Entry 1: entry", "Entered", "Withdrawn"),
-        "go": Change("Swiss: go up to round", "0", "1"),
+        "go": Change("Swiss: started up to round", "0", "1"),
         "apart": Change("Entry 1", "", "kept apart from Entry 2"),
         "plan": Change("Swiss: plan", "waits for go yes", "waits for go no"),
         "settings": Change("time to confirm a result", "24", "3"),
@@ -103,8 +103,8 @@ def test_the_page_tells_who_when_what_and_why(make, olga, desk_of):
 def test_it_is_narrowed_to_a_kind_and_a_person(make, olga, desk_of):
     event, desk = make(4, standard("swiss", rounds=2)), desk_of(olga)
     driving.decide(driving.open_pairings(event)[0], olga)
-    assert "The event began with 4 entries." not in desk.get(f"{at(event)}?kind=results")
-    assert "The event began with 4 entries." in desk.get(f"{at(event)}?kind=event&by=olg")
+    assert "The event started with 4 entries." not in desk.get(f"{at(event)}?kind=results")
+    assert "The event started with 4 entries." in desk.get(f"{at(event)}?kind=event&by=olg")
     assert "No actions of this kind." in desk.get(f"{at(event)}?by=nobody")
 
 
@@ -124,7 +124,7 @@ def test_an_act_is_undone_after_a_preview(make, olga, desk_of):
     event, desk = make(4, standard("swiss", rounds=2)), desk_of(olga)
     act = driving.decide(driving.open_pairings(event)[0], olga)
     markup = desk.send(at(event), f"/{act.pk}/preview/").content.decode()
-    assert "Undo this?" in markup
+    assert "Undo this action?" in markup
     assert "The results of Swiss, Round 1, table 1 will be deleted." in markup
     assert Pairing.objects.get(name="R1.1").status == "done"
     assert desk.post(pressed(markup, f"/{act.pk}/undo/"), reason="Wrong table").status_code == 302
@@ -143,7 +143,7 @@ def test_two_who_undo_the_same_thing_undo_it_once(make, olga, organiser_as, desk
     panels = [pressed(desk.send(at(event), f"/{act.pk}/preview/").content.decode(), "/undo/") for desk in desks]
     answers = [desk.post(panel, reason="x") for desk, panel in zip(desks, panels, strict=True)]
     assert [answer.status_code for answer in answers] == [302, 422]
-    assert said(answers[1]) == "This was undone already."
+    assert said(answers[1]) == "This was already undone."
     assert Act.objects.filter(kind="undo").count() == 1
 
 
@@ -155,7 +155,7 @@ def test_what_was_changed_again_later_cannot_be_undone_and_says_so(make, olga, d
     answer = desk.send(at(event), f"/{act.pk}/preview/")
     assert (answer.status_code, said(answer)) == (
         422,
-        "Something of this was changed again later: undo that first.",
+        "This was changed again later. Undo that first.",
     )
 
 

@@ -116,7 +116,7 @@ def test_an_open_desk_is_told_nothing_while_nothing_is_new(make, olga, desk_of):
     htmx = {"headers": {"HX-Request": "true"}}
     desk.get(f"{path}?shown={event.version}", 204, **htmx)
     driving.decide(driving.open_pairings(event)[0], olga)
-    assert "results in" in desk.get(f"{path}?shown={event.version}", **htmx)
+    assert "finished" in desk.get(f"{path}?shown={event.version}", **htmx)
 
 
 @pytest.mark.parametrize("value", ["x", "-1", "9" * 30, "٣", "0"])

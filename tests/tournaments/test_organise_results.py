@@ -47,8 +47,8 @@ def test_a_result_is_entered_in_place(swiss, olga, desk_of):
     ("typed", "sentence"),
     [
         ({"score_0": "100"}, "Enter the score of"),
-        ({"score_0": "100", "score_1": "a lot"}, "Write a whole number of points"),
-        ({"score_0": "100", "score_1": "9999999999"}, "Write a whole number of points"),
+        ({"score_0": "100", "score_1": "a lot"}, "Enter a whole number of points"),
+        ({"score_0": "100", "score_1": "9999999999"}, "Enter a whole number of points"),
         ({}, "Enter the score of"),
     ],
 )
@@ -79,7 +79,7 @@ def test_in_a_knockout_somebody_goes_on(make, olga, desk_of):
     first = driving.open_pairings(event)[0]
     answer = desk.send(desk_path(event, first), "/result/", score_0="500", score_1="500")
     assert answer.status_code == 422
-    assert "The scores are tied. Choose who goes through." in answer.content.decode()
+    assert "The scores are tied. Choose the entry that goes through." in answer.content.decode()
     winner = first.places.all()[1].entry_id
     desk.send(desk_path(event, first), "/result/", score_0="500", score_1="500", winner=winner)
     assert Result.objects.get().winner_id == winner
@@ -136,8 +136,8 @@ def test_a_reported_result_is_confirmed(swiss, olga, organiser_as, desk_of):
     first, desk = driving.open_pairings(swiss)[0], desk_of(organiser_as(swiss, "scorer"))
     report(first, [4210, 3640])
     markup = desk.get(desk_path(swiss))
-    assert "has not answered" in markup
-    assert "Confirms itself" in markup
+    assert "No answer from" in markup
+    assert "Becomes final" in markup
     form = desk.form(desk_path(swiss), "/confirm/")
     assert [desk.post(form).status_code for _ in range(2)] == [302, 302]
     assert score(first) == [4210, 3640]
@@ -163,7 +163,7 @@ def test_the_result_of_another_match_is_none_of_this_one(swiss, olga, desk_of):
     foreign = Result.objects.get(pairing=second).pk
     answer = desk.post(form, result=foreign)
     assert answer.status_code == 422
-    assert "not one of this match" in answer.content.decode()
+    assert "does not belong to this match" in answer.content.decode()
 
 
 # Changing
@@ -193,7 +193,7 @@ def test_a_change_is_seen_before_it_is_done_and_needs_a_reason(swiss, olga, desk
         "Was",
         "Becomes",
         "Standings of Swiss",
-        "had already started and is kept",
+        "had already started and stays as it is",
     ):
         assert words in markup
     assert score(first) == was
@@ -212,7 +212,7 @@ def test_what_has_begun_can_be_stopped_and_paired_again(swiss, olga, desk_of, se
     first, desk = second_round, desk_of(olga)
     was = score(first)
     markup = desk.send(round_path(swiss, first), "/preview/", "result", score_0=was[1], score_1=was[0]).content.decode()
-    assert "If matches already started are paired again" in markup
+    assert "If matches already started are redrawn" in markup
     begun = Pairing.objects.filter(round__number=2, result__isnull=False).count()
     desk.post(pressed(markup, "/result/"), reason="Wrong way round", pair_again="yes")
     assert (begun, Pairing.objects.filter(round__number=2, result__isnull=False).count()) == (1, 0)

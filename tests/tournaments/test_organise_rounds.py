@@ -78,15 +78,15 @@ def test_a_dispute_is_named_among_what_is_waited_for(waiting, olga, desk_of):
 
 def test_what_begins_by_itself_says_when(make, olga, desk_of):
     event = make(4, standard("swiss", rounds=2))
-    assert "Round 2 is drawn by itself</b> when tables 1 and 2 are in." in desk_of(olga).get(desk_path(event))
+    assert "Round 2 is drawn automatically</b> when tables 1 and 2 are finished." in desk_of(olga).get(desk_path(event))
     driving.decide(driving.open_pairings(event)[0], olga)
-    assert "when table 2 is in." in desk_of(olga).get(desk_path(event))
+    assert "when table 2 is finished." in desk_of(olga).get(desk_path(event))
 
 
 def test_a_stage_that_cannot_go_on_says_why(make, olga, desk_of):
     event = make(4, standard("swiss", rounds=2))
-    Stage.objects.update(trouble="Level at the cut: Ann, Ben.")
-    assert "Level at the cut: Ann, Ben." in desk_of(olga).get(desk_path(event))
+    Stage.objects.update(trouble="Tied at the cut: Ann, Ben.")
+    assert "Tied at the cut: Ann, Ben." in desk_of(olga).get(desk_path(event))
 
 
 def test_a_scorer_gives_no_go(waiting, olga, organiser_as, desk_of):
@@ -170,10 +170,10 @@ def test_a_round_and_a_match_get_times_by_the_events_own_clock(make, olga, desk_
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("2000-01-01T10:00", "passed already"),
-        ("tomorrow", "Write the day and the time"),
-        ("2100-03-28T02:30", "there is no such time"),
-        ("9999-12-31T23:59", "Write the day and the time"),
+        ("2000-01-01T10:00", "already passed"),
+        ("tomorrow", "Enter the day and the time"),
+        ("2100-03-28T02:30", "that time does not exist"),
+        ("9999-12-31T23:59", "Enter the day and the time"),
     ],
 )
 def test_times_that_are_none_come_back(make, olga, desk_of, typed, sentence):
@@ -191,7 +191,7 @@ def test_a_match_that_cannot_be_played_online_says_who_has_no_account(make, olga
         Member.objects.create(entry=place.entry, tournament=event, name=f"Nameless {place.number}")
     answer = desk.send(round_path(event, match=match), "/where/", "online")
     assert answer.status_code == 422
-    assert "Nameless 0, Nameless 1 has none" in said(answer)
+    assert "Without one: Nameless 0, Nameless 1" in said(answer)
 
 
 def test_players_are_asked_and_who_plays_is_named(make, olga, desk_of):
@@ -208,7 +208,7 @@ def test_players_are_asked_and_who_plays_is_named(make, olga, desk_of):
     place.refresh_from_db()
     assert place.players == [people[0].pk, people[2].pk]
     refused = desk.send(round_path(event, match=match), "/people/", people=[people[0].pk])
-    assert (refused.status_code, "sits down with 2" in said(refused)) == (422, True)
+    assert (refused.status_code, "Choose 2 from" in said(refused)) == (422, True)
 
 
 def test_only_what_has_begun_can_be_called_off(make, olga, desk_of):
@@ -240,7 +240,7 @@ def test_an_organiser_makes_challenges_for_those_without_accounts(make, olga, de
     far = desk.send(round_path(event), "/challenge/", one=pks[6], other=pks[2])
     assert (far.status_code, bool(said(far))) == (422, True)
     assert pressed(far.content.decode(), "/challenge/")["fields"]["one"] == [str(pks[6])]
-    assert said(desk.send(round_path(event), "/challenge/")) == "Choose who challenges whom."
+    assert said(desk.send(round_path(event), "/challenge/")) == "Choose both entries of the challenge."
 
 
 def test_an_organiser_says_who_is_free_in_an_arena(make, olga, organiser_as, desk_of):

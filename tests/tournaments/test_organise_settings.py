@@ -47,7 +47,7 @@ def test_rules_and_terms_are_changed_until_play_begins(coming, olga, desk_of):
     assert (event.terms["clock_hours"], event.terms["assist"], event.rules.length.number) == (72, False, 2)
     Tournament.objects.filter(pk=event.pk).update(status="running")
     markup = desk.get(path)
-    assert "Play has started, so you cannot change who enters, people at a table, rules, rating." in markup
+    assert "Play has started, so you cannot change entry type, people at a table, rules, rating." in markup
     assert 'name="preset"' not in markup
     assert desk.send(path, "/settings/", "save", entry_kind="team", venue="Elsewhere").status_code == 302
     event.refresh_from_db()
@@ -59,7 +59,7 @@ def test_rules_and_terms_are_changed_until_play_begins(coming, olga, desk_of):
     [
         ({"name": ""}, "This field is required."),
         ({"entry_limit": "1"}, "greater than or equal to 2"),
-        ({"entries_close_at": "2031-01-01T10:00", "starts_at": "2030-01-01T10:00"}, "Entries close before the event begins."),
+        ({"entries_close_at": "2031-01-01T10:00", "starts_at": "2030-01-01T10:00"}, "Entries must close before the event starts."),
         ({"confirm_hours": "9999"}, "less than or equal to 720"),
         ({"visibility": "circle"}, "Choose a club."),
         ({"rule-decks.number": "x"}, "must be a whole number"),
@@ -88,10 +88,10 @@ def test_a_draft_is_announced(event, olga, desk_of):
 def test_a_draft_that_cannot_work_says_why_beside_the_button(event, olga, desk_of):
     draft, desk = event("howell", entries=0, status="draft"), desk_of(olga)
     markup = desk.get(at("organise", draft))
-    assert "Howell is for partnerships: let pairs enter." in markup
+    assert "Howell is for pairs. Set “Entry type” to “Pairs”." in markup
     assert 'aria-disabled="true"' in markup
     answer = desk.send(at("organise", draft), "/announce/")
-    assert (answer.status_code, said(answer)) == (422, "Howell is for partnerships: let pairs enter.")
+    assert (answer.status_code, said(answer)) == (422, "Howell is for pairs. Set “Entry type” to “Pairs”.")
 
 
 def test_an_event_begins(coming, olga, desk_of):
@@ -104,9 +104,9 @@ def test_an_event_begins(coming, olga, desk_of):
 
 def test_with_too_few_it_does_not(coming, olga, desk_of):
     event, desk = coming(1), desk_of(olga)
-    assert "It cannot begin yet." in desk.get(at("organise", event))
+    assert "The event cannot start yet." in desk.get(at("organise", event))
     answer = desk.send(at("organise", event), "/start/")
-    assert (answer.status_code, "needs two entries" in said(answer)) == (422, True)
+    assert (answer.status_code, "needs at least two entries" in said(answer)) == (422, True)
 
 
 def test_while_check_in_goes_on_it_asks_once_more(coming, olga, desk_of):
@@ -115,7 +115,7 @@ def test_while_check_in_goes_on_it_asks_once_more(coming, olga, desk_of):
     assert "1 entry not checked in would be left out." in desk.get(at("organise", event))
     answer = desk.send(at("organise", event), "/start/")
     markup = answer.content.decode()
-    assert (answer.status_code, "Check-in goes on until" in said(answer), "Start anyway" in markup) == (422, True, True)
+    assert (answer.status_code, "Check-in is open until" in said(answer), "Start anyway" in markup) == (422, True, True)
     assert desk.post(pressed(markup, "/start/")).status_code == 302
     assert event.entries.get(number=4).is_here is False
 
@@ -249,7 +249,7 @@ def test_a_notice_goes_to_everybody_once(coming, olga, desk_of):
         desk.post(form, text="Bring your own pencils.")
     assert Notice.objects.filter(body="Bring your own pencils.").count() == 3
     empty = desk.send(at("organise_people", event), "/notice/", text=" ")
-    assert (empty.status_code, "Write what everybody should know" in said(empty)) == (422, True)
+    assert (empty.status_code, "Enter a message of at most" in said(empty)) == (422, True)
 
 
 @pytest.mark.parametrize("role", ["director", "scorer"])

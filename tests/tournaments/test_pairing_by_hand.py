@@ -31,7 +31,7 @@ def test_two_entries_change_tables_and_stay_there(make, olga):
     change = {"Entry 1": "Entry 6", "Entry 6": "Entry 1"}
     swapped = {number: [change.get(name, name) for name in at] for number, at in names.items()}
     act = pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 6))
-    assert act.sentence == "Entry 1 and Entry 6 changed places in round 1 of Swiss."
+    assert act.sentence == "Entry 1 and Entry 6 were swapped in round 1 of Swiss."
     assert tables(row) == swapped != names
     row.refresh_from_db()
     assert row.is_fixed
@@ -58,7 +58,7 @@ def test_a_table_that_has_begun_is_not_touched_and_a_swap_cannot_be_undone_then(
     act = pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 6))
     begun = Pairing.objects.get(round=row, number=1)
     driving.decide(begun, olga)
-    with pytest.raises(Refused, match="Table 1 has begun"):
+    with pytest.raises(Refused, match="Table 1 has started"):
         pairing_by_hand.swap(row.pk, olga, one=entry(event, 6), other=entry(event, 2))
     with pytest.raises(Refused, match="changed again later"):
         history.undo(act.pk, by=olga)
@@ -80,12 +80,12 @@ def test_in_a_bracket_they_change_places_in_the_draw(make, olga):
     event = make(8, standard("single_elimination"))
     row, before = first_round(event), driving.outline(event)
     act = pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
-    assert act.sentence == "Entry 1 and Entry 2 changed places in the draw of Knockout."
+    assert act.sentence == "Entry 1 and Entry 2 were swapped in the draw of Knockout."
     assert tables(row)[1] == ["Entry 2", "Entry 8"]
     history.undo(act.pk, by=olga)
     assert driving.outline(event) == before
     driving.decide(driving.open_pairings(event)[0], olga)
-    with pytest.raises(Refused, match="Their matches have begun"):
+    with pytest.raises(Refused, match="Their matches have started"):
         pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
     pairing_by_hand.swap(row.pk, olga, one=entry(event, 2), other=entry(event, 3))
 
@@ -106,7 +106,7 @@ def test_where_everything_is_fixed_beforehand_play_must_not_have_begun(make, olg
     row = first_round(event)
     pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
     driving.decide(driving.open_pairings(event)[0], olga)
-    with pytest.raises(Refused, match="Play has begun"):
+    with pytest.raises(Refused, match="Play has started"):
         pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
 
 
@@ -133,9 +133,14 @@ def test_at_bigger_tables_an_entry_moves_to_another_or_sits_out(make, olga):
     ("plan", "count", "act", "sentence"),
     [
         (standard("swiss", rounds=2), 4, {"entry": 1, "table": 2}, "tables keep their size"),
-        (standard("swiss_pods", seats=3, rounds=2), 6, {"entry": 1, "table": 9}, "There is no table 9"),
-        (standard("swiss_pods", seats=3, rounds=2), 6, {"entry": 1, "table": None, "kind": "x"}, "Who sits out"),
-        (standard("ladder"), 4, {"entry": 1, "table": 1}, "there is no draw to change"),
+        (standard("swiss_pods", seats=3, rounds=2), 6, {"entry": 1, "table": 9}, "This round has no table 9"),
+        (
+            standard("swiss_pods", seats=3, rounds=2),
+            6,
+            {"entry": 1, "table": None, "kind": "x"},
+            "A bye gives no points",
+        ),
+        (standard("ladder"), 4, {"entry": 1, "table": 1}, "has no draw to change"),
     ],
 )
 def test_what_cannot_be_moved_is_refused(make, olga, plan, count, act, sentence):
@@ -152,7 +157,7 @@ def test_the_same_table_and_the_same_entry_are_refused(make, olga):
     one, opponent = [place.entry_id for place in Pairing.objects.get(round=row, number=1).places.all()]
     with pytest.raises(Refused, match="two different"):
         pairing_by_hand.swap(row.pk, olga, one=one, other=one)
-    with pytest.raises(Refused, match="at one table already"):
+    with pytest.raises(Refused, match="already at one table"):
         pairing_by_hand.swap(row.pk, olga, one=one, other=opponent)
 
 

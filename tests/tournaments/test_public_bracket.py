@@ -189,8 +189,8 @@ def test_a_match_says_where_it_leads(event, client):
     markup = client.get(f"/events/{made.slug}/1/WB2.1/").content.decode()
     for words in (
         f'Winner of <a href="/events/{made.slug}/1/WB1.1/">WB1.1</a>.',
-        f'Winner plays in <a href="/events/{made.slug}/1/WB3.1/">WB3.1</a>.',
-        f'Loser plays in <a href="/events/{made.slug}/1/LB2.',
+        f'Winner goes to <a href="/events/{made.slug}/1/WB3.1/">WB3.1</a>.',
+        f'Loser goes to <a href="/events/{made.slug}/1/LB2.',
     ):
         assert words in markup
 
@@ -204,7 +204,7 @@ def test_levels_say_who_goes_on(event, olga):
         return levels.levels(state, entrants_of(state, links_of(made)), links_of(made), live={}, corrected=())
 
     first, final = look()
-    assert (first.title, first.remark, len(first.tables)) == ("Level 1", "The first 2 of each table go on.", 3)
+    assert (first.title, first.remark, len(first.tables)) == ("Round 1", "The first 2 of each table go through.", 3)
     assert (final.title, final.tables, final.to_come) == ("Final", (), "1 table, 6 entries")
     assert not any(seat.goes_on or seat.is_out for table in first.tables for seat in table.seats)
     # A table that is in has decided, whatever the others bring.
@@ -227,7 +227,7 @@ def test_who_may_still_fill_a_place_is_neither_through_nor_out(event, olga):
     driving.decide(driving.open_pairings(made)[0], olga)
     state = load(Stage.objects.get(tournament=made), made)
     first, *_ = levels.levels(state, entrants_of(state, links_of(made)), links_of(made), live={}, corrected=())
-    assert first.remark == "The first of each table, and 1 best other go on."
+    assert first.remark == "The first of each table, and 1 best other go through."
     told = [(seat.goes_on, seat.is_out) for seat in first.tables[0].seats]
     assert told[:2] == [(True, False), (False, False)]
 

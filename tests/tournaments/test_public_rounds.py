@@ -37,7 +37,7 @@ def test_a_small_event_has_all_its_rounds_on_one_page(event, olga):
     assert [one.name for one in shown.rounds] == ["Round 1", "Round 2", "Round 3", "Round 4", "Round 5"]
     assert [one.remark for one in shown.rounds[:2]] == ["finished", "2 tables"]
     assert shown.numbers == ()
-    assert [(out.words, len(out.entrants)) for out in shown.rounds[0].out] == [("Free", 1)]
+    assert [(out.words, len(out.entrants)) for out in shown.rounds[0].out] == [("Zero-point bye", 1)]
 
 
 def test_a_big_event_shows_one_round_at_a_time_the_current_first(event, olga, monkeypatch, client):
@@ -159,7 +159,7 @@ def test_the_way_through_a_bracket(event, olga, client):
     way = paths.stretch(state, entry, entrants_of(state, links), links, live={})
     assert [one.outcome for one in way.steps] == ["won", "lost", "won", "lost"]
     assert way.steps[-1].round == "Final"
-    assert way.range == "Sure of place 2."
+    assert way.range == "Place 2 is certain."
 
 
 def test_at_bigger_tables_a_way_has_places(event, olga):
@@ -211,7 +211,7 @@ def test_names_of_matches_and_rounds():
         "A12": "Table 12",
     }
     assert [round_words(name) for name in ("WB2", "LB3", "GF1", "Round 4", "Level 1")] == [
-        "round 2", "second chance, round 3", "final", "round 4", "level 1",
+        "round 2", "second chance, round 3", "final", "round 4", "round 1",
     ]  # fmt: skip
 
 
@@ -251,7 +251,7 @@ def test_who_goes_on_is_told(event):
     )
     one, other = list(made.stages.all())
     assert (
-        "The first 2 of each group or table go on to it; the best others fill it up to 6."
+        "The first 2 of each group or table go through to this stage. The best others fill it up to 6."
         in sentences(made, 2).sentences
     )
     assert decided.cut_sentence(one, other) == "Everyone tied at the cut goes through."
@@ -264,7 +264,7 @@ def test_the_rules_page_has_the_sheet_that_tables_show(event, client):
     )
     markup = page(client, made, "rules/")
     assert "If you have not played by the deadline, you lose by walkover." in markup
-    assert "If the other side says nothing within 36 hours, the result counts." in markup
+    assert "If the other side does not object within 36 hours, the result becomes final." in markup
     assert "Family</h2>" in markup
     assert made.lots not in markup
     assert Round.objects.count() == 0
@@ -291,7 +291,7 @@ def test_the_history_of_a_result_names_who_entered_it(event, olga, client):
     results.decide(pairing.pk, changed, by=olga)
     markup = page(client, made, "1/R1.1/")
     assert "Entered by Olga, organiser" in markup
-    assert "replaced before it counted" in markup
+    assert "replaced before it was final" in markup
     assert "✎ corrected" not in markup
 
 

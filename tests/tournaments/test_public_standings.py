@@ -188,7 +188,7 @@ def test_ranges_are_never_wrong_and_never_widen(event, olga, format):
 def test_ranges_in_words():
     assert [possible.words(span) for span in ((1, 1), (2, 5), None)] == ["1", "2–5", "–"]
     assert possible.words((5, 5), is_shared=True) == "5="
-    assert possible.sentence((3, 3), 8) == "Sure of place 3."
+    assert possible.sentence((3, 3), 8) == "Place 3 is certain."
     assert possible.sentence((1, 8), 8) == "Can still finish in any place."
     assert possible.sentence((2, 5), 8) == "Can still finish in places 2 to 5."
     assert possible.sentence(None, 8) == ""
@@ -225,6 +225,6 @@ def test_the_page_shows_each_tie_break_with_what_it_counts(event, olga, client):
     made = event("swiss", 8, started=True, rounds=3, tiebreaks=["buchholz", "spread"])
     driving.play_round(made, olga, driving.by_lot)
     markup = client.get(f"/events/{made.slug}/1/").content.decode()
-    assert '<abbr title="The sum of the points of everyone who was met.">Buchholz</abbr>' in markup
-    assert "<b>Buchholz</b> The sum of the points of everyone who was met." in markup
+    assert '<abbr title="The sum of the points of all opponents.">Buchholz</abbr>' in markup
+    assert "<b>Buchholz</b> The sum of the points of all opponents." in markup
     assert re.search(r"is ahead of <b><bdi>Player \d</bdi></b>, both 2 points, on points difference, ", markup)

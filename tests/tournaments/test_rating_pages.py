@@ -95,12 +95,12 @@ def test_partners_have_a_page_with_a_plot_and_their_history(played, client, four
     assert status == 200
     together, alone = (Rating.objects.get(user=four[0], partner=one) for one in (four[2], None))
     assert together.shown != alone.shown
-    assert f"Over 5 matches from 1000 to {together.shown};" in page
+    assert f"Over 5 matches from 1000 to {together.shown}." in page
     assert page.count("<tr><td>") == 5
     assert "against <bdi>Ben</bdi>, <bdi>Dee</bdi>" in page
     assert "with <bdi>" not in page
     again = read(client, "ratings_pair", "cem", "ann")[1]
-    assert f"Over 5 matches from 1000 to {together.shown};" in again
+    assert f"Over 5 matches from 1000 to {together.shown}." in again
     assert "against <bdi>Ben</bdi>, <bdi>Dee</bdi>" in again
 
 

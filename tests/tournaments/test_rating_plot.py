@@ -22,7 +22,7 @@ def test_a_rise_goes_from_the_lower_left_to_the_upper_right():
     assert found.last == (RIGHT, TOP)
     assert [tick.label for tick in found.down] == ["1000", "1020", "1040", "1060", "1080", "1100"]
     assert [tick.label for tick in found.along] == ["0", "2"]
-    assert found.summary == "Over 2 matches from 1000 to 1100; at its lowest 1000, at its highest 1100."
+    assert found.summary == "Over 2 matches from 1000 to 1100. Lowest 1000, highest 1100."
 
 
 def test_the_ends_and_what_lies_between_are_named_below():

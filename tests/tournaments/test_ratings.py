@@ -166,7 +166,7 @@ def test_the_command_works_everything_out_again(finished, capsys):
     RatingStep.objects.all().delete()
     RatedGame.objects.first().delete()
     call_command("recompute_ratings")
-    assert capsys.readouterr().out == "2 games count for ratings; every rating was worked out from them.\n"
+    assert capsys.readouterr().out == "2 matches count for ratings. Every rating was recalculated from them.\n"
     again = Rating.objects.order_by("user", "partner").values_list("user", "partner", "mu", "sigma", "matches")
     assert list(again) == told
 

@@ -249,7 +249,7 @@ def test_a_go_is_undone_until_something_of_its_round_has_begun(make, olga, forma
     assert driving.outline(event) == before
     history.undo(undone.pk, by=olga)
     driving.decide(driving.open_pairings(event)[0], olga)
-    with pytest.raises(Refused, match="has begun by now"):
+    with pytest.raises(Refused, match="has since started"):
         history.undo(Act.objects.get(undoes=undone).pk, by=olga)
 
 

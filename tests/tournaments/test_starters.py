@@ -35,7 +35,7 @@ def test_those_that_organisers_asked_for_are_there():
     assert {
         "Club night, four deals, partners rotate",
         "League cup, double elimination",
-        "Championship, 54 players at nine tables of six, top two advance",
+        "Championship, 54 players at nine tables of six, top two go through",
     } <= titles
 
 

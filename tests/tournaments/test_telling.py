@@ -97,7 +97,7 @@ def test_its_own_deadline_and_beginning_go_before_those_of_the_round(face):
     )
     telling.match_ready(fresh(match))
     assert told("event_match")["Player 1"][1] == (
-        "Round 1, table 1: against Pair 4. It begins Sat 21 Nov 19:00, UTC. You have until Tue 24 Nov 12:00, UTC."
+        "Round 1, table 1: against Pair 4. It starts Sat 21 Nov 19:00, UTC. You have until Tue 24 Nov 12:00, UTC."
     )
 
 
@@ -173,7 +173,7 @@ def test_who_has_been_at_the_online_table_is_not_told_of_it(online):
 def test_a_table_that_was_made_anew_is_told_anew(online):
     match = pairings(online())[0]
     telling.match_ready(match)
-    matches.call_off(match, timezone.now(), "The draw was made again.")
+    matches.call_off(match, timezone.now(), "The match was redrawn.")
     assert wanted("event_match") == []
     matches.open_online(fresh(match), timezone.now())
     telling.match_ready(fresh(match))
@@ -375,7 +375,7 @@ def test_organisers_hear_of_a_match_that_cannot_be_online_until_it_is_played(dra
     match = face_to_face(pairings(drawn(setting="mixed"))[0])
     telling.not_online(match, "No account here: Walter.")
     assert told("event_face") == {
-        "Olga": ("R1.1 is to be played face to face", "Pair 1 – Pair 4. No account here: Walter.")
+        "Olga": ("R1.1 must be played face to face", "Pair 1 – Pair 4. No account here: Walter.")
     }
     assert wanted("event_face") == ["Olga"]
     Pairing.objects.update(status="reported")
@@ -387,7 +387,7 @@ def test_organisers_hear_of_a_seat_that_cannot_be_taken_while_the_table_is_playe
     telling.not_seated(match, "Walter has no account here.")
     assert told("event_seat") == {"Olga": ("R1.1 needs an organiser", "Walter has no account here.")}
     assert wanted("event_seat") == ["Olga"]
-    matches.call_off(match, timezone.now(), "The organiser decided the match.")
+    matches.call_off(match, timezone.now(), "The organisers decided the match.")
     assert wanted("event_seat") == []
 
 
@@ -442,7 +442,7 @@ def test_a_note_goes_to_everybody_who_is_in_or_waits(event, entry):
     Entry.objects.filter(pk=entry(made, 3).pk).update(status="withdrawn")
     for _ in range(2):
         telling.event_note(made, "  Round 2 begins at eight.\n\nBring your scores. ")
-    words = ("a note from the organisers", "Round 2 begins at eight.\n\nBring your scores.")
+    words = ("a message from the organisers", "Round 2 begins at eight.\n\nBring your scores.")
     assert told("event_note") == dict.fromkeys(("Player 1", "Player 2", "Player 4"), words)
     assert wanted("event_note") == ["Player 1", "Player 2", "Player 4"]
     made.version += 1
@@ -530,6 +530,6 @@ def test_what_was_settled_before_the_message_went_out_is_left_out_of_it(face, ma
     Pairing.objects.filter(pk=match.pk).update(status="done")
     notices.send_due(timezone.now())
     letters = [letter for letter in mailoutbox if letter.to == ["player1@example.org"]]
-    assert [letter.subject for letter in letters] == ["Harbour Cup: a note from the organisers"]
+    assert [letter.subject for letter in letters] == ["Harbour Cup: a message from the organisers"]
     shown = notices.shown(User.objects.get(username="player1"))
     assert [notice.kind for notice in shown] == ["event_note"]

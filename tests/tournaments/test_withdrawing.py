@@ -69,7 +69,7 @@ def test_reinstating_before_the_start_takes_a_place_or_waits_for_one(event, entr
     withdrawing.withdraw(entry(cup, 1).pk, olga)
     entries.enter(cup.pk, person("Ann"))
     act = withdrawing.reinstate(entry(cup, 1).pk, olga)
-    assert act.sentence == "Player 1 was taken back onto the waiting list."
+    assert act.sentence == "Player 1 was reinstated on the waiting list."
     assert entry(cup, 1).members.filter(left_at=None).count() == 1
     with refuses("in_already"):
         withdrawing.reinstate(entry(cup, 1).pk, olga)
@@ -237,7 +237,7 @@ def test_a_late_entry_plays_from_the_next_round_with_points_for_those_missed(eve
     ada = late.enter_late(cup.pk, olga, members=["Ada"], missed="half_bye")
     assert (own(ada).position, own(ada).first_round, own(ada).start_points) == (6, 3, 2)
     assert Act.objects.filter(kind="late").get().sentence == (
-        "Ada came in from round 3, with half byes for the rounds before."
+        "Ada entered from round 3, with half-point byes for the rounds before."
     )
     driving.play_round(cup, olga)
     assert "Ada" in in_round(3, cup)

@@ -72,7 +72,7 @@ class Entries(APIView):
 
     @told(shapes.WholeEntry, takes=given.NewEntry, status=201, name="events_entries_create")
     def post(self, request: Request, event: str) -> Response:
-        """Enter anybody, as an organiser. In an online event people are asked first."""
+        """Enter anyone, as an organiser. In an online event people are asked first."""
         found = organised(request, event, "entries")
         form = read(given.NewEntry, request.data)
         add = partial(entries.enter_for, found.pk, player(request), members=form["members"], name=form["name"])
@@ -99,11 +99,11 @@ def name_list(request: Request, event: str) -> Response:
 
 @door("POST", "events_organise", shapes.WholeEntry, takes=given.LateEntry, status=201)
 def enter_late(request: Request, event: str) -> Response:
-    """Let an entry into an event under way: one that is listed, or a new one of these people."""
+    """Add an entry to an event under way: a listed one, or a new one of these people."""
     found = organised(request, event, "play")
     form = read(given.LateEntry, request.data)
     if "entry" in form and form["members"]:
-        raise Refused("bad_input", gettext("Name an entry that is listed, or its people, not both."))
+        raise Refused("bad_input", gettext("Choose a listed entry or enter its people, but not both."))
     add = partial(
         late.enter_late,
         found.pk,
@@ -139,21 +139,21 @@ def seeds(request: Request, event: str) -> Response:
 
 
 class Apart(APIView):
-    """Who is kept apart, and saying so."""
+    """Entries kept apart, and changes to them."""
 
     def get_permissions(self) -> list[BasePermission]:
         return [needs("events_organise")()]
 
     @told(shapes.ApartList, name="events_apart_list")
     def get(self, request: Request, event: str) -> Response:
-        """Entries that are not to meet while that can be helped. For organisers."""
+        """Entries that should not meet if possible. For organisers."""
         found = organised(request, event, "look")
         rows = KeptApart.objects.filter(tournament=found).order_by("pk").values_list("one__number", "other__number")
         return answer(request, shapes.ApartList, {"apart": [{"one": one, "other": other} for one, other in rows]})
 
     @told(shapes.Done, takes=given.Apart, name="events_apart_create")
     def post(self, request: Request, event: str) -> Response:
-        """Keep two entries apart in draws to come, or with `apart` false let them meet again."""
+        """Keep two entries apart in future draws, or with `apart` false allow them to meet again."""
         found = organised(request, event, "entries")
         form = read(given.Apart, request.data)
         one, other = entry_ids(found, [form["one"], form["other"]])
@@ -166,20 +166,20 @@ class Apart(APIView):
 
 @twice("entries", given.Withdraw)
 def withdraw(request: Request, row: Entry, form: Form) -> Response:
-    """Take the entry out: after the round, or at once. Before the start its place goes to the waiting list."""
+    """Withdraw the entry, after the round or at once. Before the start its place goes to the waiting list."""
     act = partial(withdrawing.withdraw, row.pk, player(request), at_once=form["at_once"])
     return done(request, row.tournament, form, act)
 
 
 @twice("check_in", given.Acting)
 def check_in(request: Request, row: Entry, form: Form) -> Response:
-    """Say that the entry is here. Twice is harmless."""
+    """Check the entry in. Twice does no harm."""
     return done(request, row.tournament, form, partial(checking_in.check_in, row.pk, player(request)))
 
 
 @twice("play", given.Bye)
 def bye(request: Request, row: Entry, form: Form) -> Response:
-    """Let the entry sit out a round that is not drawn yet, or play it after all."""
+    """Give the entry a bye in a round that is not drawn yet, or cancel the bye."""
     if form["kind"] == "none":
         act = partial(byes.take_back_bye, row.pk, player(request), round_number=form["round"])
     else:
@@ -195,7 +195,7 @@ def rename(request: Request, row: Entry, form: Form) -> Response:
 
 @twice("entries", given.AskIn, shapes.WholeEntry, status=201)
 def invite(request: Request, row: Entry, form: Form) -> Response:
-    """Ask somebody into the entry, as a player or a reserve."""
+    """Invite a person into the entry, as a player or a reserve."""
     act = partial(partners.invite, row.pk, player(request), who=form["who"], role=form["role"])
     found = row.tournament
     return made_row(request, found, form, act, lambda _: facts.entry_answer(request, found, row, status=201))
@@ -203,13 +203,13 @@ def invite(request: Request, row: Entry, form: Form) -> Response:
 
 @twice("entries", given.OfMember)
 def drop(request: Request, row: Entry, form: Form) -> Response:
-    """Take a person out of the entry, or an invitation back."""
+    """Remove a person from the entry, or cancel an invitation."""
     return done(request, row.tournament, form, partial(members.drop, _member(row, form["member"]), player(request)))
 
 
 @twice("entries", given.OfMember)
 def captain(request: Request, row: Entry, form: Form) -> Response:
-    """Let a player be the captain, who acts for a team."""
+    """Make a player the captain, who acts for the team."""
     act = partial(members.make_captain, _member(row, form["member"]), player(request))
     return done(request, row.tournament, form, act)
 
@@ -223,7 +223,7 @@ def member_role(request: Request, row: Entry, form: Form) -> Response:
 
 @twice("entries", given.Order)
 def order(request: Request, row: Entry, form: Form) -> Response:
-    """Say in which order its people are fielded."""
+    """Set the order in which its people play."""
     act = partial(members.reorder, row.pk, player(request), member_ids=form["members"])
     return done(request, row.tournament, form, act)
 
@@ -231,7 +231,7 @@ def order(request: Request, row: Entry, form: Form) -> Response:
 def _member(row: Entry, pk: int) -> int:
     """The id of a person of the entry. Raises `Refused` for anybody else."""
     if not Member.objects.filter(entry=row, pk=pk).exists():
-        raise Refused("no_such_member", gettext("There is no such person in this entry."))
+        raise Refused("no_such_member", gettext("Person not found in this entry."))
     return pk
 
 
@@ -240,25 +240,25 @@ def _member(row: Entry, pk: int) -> int:
 
 @door("POST", "events_organise", takes=given.Acting)
 def absent(request: Request, event: str, entry: int) -> Response:
-    """Say that an entry is not here: it is left out of the draw, during play from the next round on."""
+    """Mark an entry as absent. It is left out of the draw, during play from the next round."""
     return _done_to(request, event, entry, "check_in", given.Acting, checking_in.mark_absent)
 
 
 @door("POST", "events_organise", takes=given.Back)
 def put_back(request: Request, event: str, entry: int) -> Response:
-    """Let an absent entry take part again."""
+    """Mark an absent entry as present again."""
     return _done_to(request, event, entry, "check_in", given.Back, checking_in.put_back, "missed")
 
 
 @door("POST", "events_organise", takes=given.Reasoned)
 def disqualify(request: Request, event: str, entry: int) -> Response:
-    """Put an entry out of the event; its open match is decided against it."""
+    """Disqualify an entry. Its open match is decided against it."""
     return _done_to(request, event, entry, "play", given.Reasoned, withdrawing.disqualify)
 
 
 @door("POST", "events_organise", takes=given.Back)
 def reinstate(request: Request, event: str, entry: int) -> Response:
-    """Take an entry back that withdrew or was disqualified."""
+    """Reinstate an entry that withdrew or was disqualified."""
     return _done_to(request, event, entry, "play", given.Back, withdrawing.reinstate, "missed")
 
 
@@ -276,7 +276,7 @@ def wait(request: Request, event: str, entry: int) -> Response:
 
 @door("POST", "events_organise", shapes.WholeEntry, takes=given.Replace, status=201)
 def replace(request: Request, event: str, entry: int) -> Response:
-    """Let somebody take over for a player from now on: a reserve, or anybody else. What was played stays."""
+    """Replace a player from now on, with a reserve or anyone else. Results stay."""
     found = organised(request, event, "entries")
     row = entry_of(found, entry)
     form = read(given.Replace, request.data)

@@ -42,7 +42,7 @@ class Events(APIView):
 
     @told(shapes.EventPage, asks=given.WhichEvents, name="events_list")
     def get(self, request: Request) -> Response:
-        """Events that you may know of, the newest first. Needs no token for those that are public."""
+        """Events that are visible to you, newest first. Public events need no token."""
         query = read_query(given.WhichEvents, request)
         found, limit = _found(reader(request), query), query["limit"]
         if "before" in query:
@@ -52,7 +52,7 @@ class Events(APIView):
 
     @told(shapes.WholeEvent, takes=given.NewEvent, status=201, name="events_create")
     def post(self, request: Request) -> Response:
-        """Make an event, from a template or from full settings. Only its organisers see it until it is announced."""
+        """Create an event, from a template or from full settings. Only its organisers see it until it is published."""
         form = read(given.NewEvent, request.data)
         made = events.make_event(
             player(request),
@@ -93,13 +93,13 @@ def starters(request: Request) -> Response:
 
 @look(shapes.WholeEvent, name="events_retrieve")
 def event(request: Request, event: str) -> Response:
-    """An event: its settings, rules and stages, and what you are in it."""
+    """An event: its settings, rules and stages, and your role in it."""
     return facts.event_answer(request, access.open_event(reader(request), event).pk)
 
 
 @door("GET", "events_read", shapes.NextAct, name="events_next_retrieve")
 def next_act(request: Request, event: str) -> Response:
-    """What the event waits for, and whether its next big act can be done now. For organisers."""
+    """The next big action of the event, and whether it is possible now. For organisers."""
     found = organised(request, event, "look")
     stages = list(Stage.objects.filter(tournament=found))
     for stage in stages:
@@ -122,7 +122,7 @@ def next_act(request: Request, event: str) -> Response:
 
 @door("POST", "events_organise", takes=given.ChangeSettings)
 def settings(request: Request, event: str) -> Response:
-    """Change settings. What entries or play have fixed is refused."""
+    """Change settings. Settings fixed by entries or play are refused."""
     found = organised(request, event, "prepare")
     form = read(given.ChangeSettings, request.data)
     changes = settings_of(form, SETTINGS)
@@ -131,7 +131,7 @@ def settings(request: Request, event: str) -> Response:
 
 @door("POST", "events_organise", takes=given.Acting)
 def announce(request: Request, event: str) -> Response:
-    """Show the event to those it is for, and open entries."""
+    """Publish the event and open entries."""
     found = organised(request, event, "prepare")
     form = read(given.Acting, request.data)
     return done(request, found, form, partial(events.announce, found.pk, player(request)))
@@ -139,7 +139,7 @@ def announce(request: Request, event: str) -> Response:
 
 @door("POST", "events_organise", takes=given.Acting)
 def close(request: Request, event: str) -> Response:
-    """Close entries: nobody enters by themselves any more."""
+    """Close entries. Nobody can enter themselves from then on."""
     found = organised(request, event, "entries")
     form = read(given.Acting, request.data)
     return done(request, found, form, partial(events.close_entries, found.pk, player(request)))
@@ -155,7 +155,7 @@ def reopen(request: Request, event: str) -> Response:
 
 @door("POST", "events_organise", takes=given.Start)
 def start(request: Request, event: str) -> Response:
-    """Begin play. Where there is check-in, who is not here is left out."""
+    """Start play. With check-in, absent entries are left out."""
     found = organised(request, event, "play")
     form = read(given.Start, request.data)
     return done(request, found, form, partial(events.start, found.pk, player(request), anyway=form["anyway"]))
@@ -163,7 +163,7 @@ def start(request: Request, event: str) -> Response:
 
 @door("POST", "events_organise", takes=given.Reasoned)
 def cancel(request: Request, event: str) -> Response:
-    """Call the event off; everybody in it is told why."""
+    """Cancel the event. Everyone in it gets the reason."""
     found = organised(request, event, "cancel")
     form = read(given.Reasoned, request.data)
     return done(request, found, form, partial(events.cancel, found.pk, player(request)))
@@ -171,7 +171,7 @@ def cancel(request: Request, event: str) -> Response:
 
 @door("POST", "events_organise", shapes.WholeEvent, takes=given.Copy, status=201)
 def copy(request: Request, event: str) -> Response:
-    """Make the next edition: the same settings, stages and organisers, without entries."""
+    """Create the next edition with the same settings, stages and organisers, without entries."""
     found = organised(request, event, "prepare")
     form = read(given.Copy, request.data)
     made = events.copy_event(
@@ -186,7 +186,7 @@ def copy(request: Request, event: str) -> Response:
 
 @door("POST", "events_organise", takes=given.Tell)
 def tell(request: Request, event: str) -> Response:
-    """Send a notice to everybody of the entries who has an account."""
+    """Send an announcement to all players with an account."""
     found = organised(request, event, "tell")
     form = read(given.Tell, request.data)
     return done(request, found, form, partial(organisers.tell_entries, found.pk, player(request), form["text"]))

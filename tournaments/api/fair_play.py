@@ -20,7 +20,7 @@ from tournaments.services import fair_play as services
 
 @door("GET", "events_organise", shapes.Findings, name="events_fair_play_retrieve")
 def findings(request: Request, event: str) -> Response:
-    """Patterns with figures, which say of nobody that they did wrong, and what organisers said of each."""
+    """Patterns with figures, which accuse nobody, and the organisers’ remarks on each."""
     found = organised(request, event, "fair_play")
     return answer(request, shapes.Findings, told(fair_play.listed(found, reader=player(request).pk)))
 
@@ -44,7 +44,7 @@ def _finding(one: Marked) -> dict[str, Any]:
 
 @door("POST", "events_organise", takes=given.NewRemark)
 def remark(request: Request, event: str) -> Response:
-    """Say of a finding that there is nothing in it, or that it is to be watched. Only organisers see it."""
+    """Mark a finding as harmless or to be watched. Only organisers see the remark."""
     found = organised(request, event, "fair_play")
     form = read(given.NewRemark, request.data)
     said = {name: form[name] for name in ("finding", "verdict", "note")}

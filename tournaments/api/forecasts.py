@@ -30,7 +30,7 @@ NAMES = frozenset({"entry_kind", "side_size", "ruleset", "options"})
 
 @door("POST", "events_organise", shapes.Forecast, takes=given.NewForecast)
 def of_new_event(request: Request) -> Response:
-    """How an event would go that is not made yet: its rounds, tables, byes and time. Nothing is stored."""
+    """Forecast a planned event: its rounds, tables, byes and time. Nothing is saved."""
     form = read(given.NewForecast, request.data)
     starter = STARTERS.get(form.get("starter", ""))
     values = {"rules": Rules.make("standard"), **(starter.settings if starter else {}), **settings_of(form, NAMES)}
@@ -43,7 +43,7 @@ def of_new_event(request: Request) -> Response:
 
 @door("GET", "events_read", shapes.Forecast, asks=given.WhichForecast, name="events_forecast_retrieve")
 def of_event(request: Request, event: str) -> Response:
-    """How the event would go with so many entries, as its stages are planned. For organisers."""
+    """Forecast the event for a number of entries, with its planned stages. For organisers."""
     found = organised(request, event, "look")
     query = read_query(given.WhichForecast, request)
     rows = Stage.objects.filter(tournament=found)

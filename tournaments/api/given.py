@@ -37,18 +37,16 @@ def number(**options: Any) -> serializers.IntegerField:
 
 class Keyed(Input):
     key = serializers.CharField(
-        required=False, max_length=64, help_text="Your name for this request: sent again, it is not done again."
+        required=False, max_length=64, help_text="Your name for this request. The same name is not done twice."
     )
 
 
 class Acting(Keyed):
     seen = serializers.IntegerField(
-        required=False, min_value=0, max_value=MOST, help_text="`version` of the event you saw: refused if it moved on."
+        required=False, min_value=0, max_value=MOST, help_text="`version` of the event you saw. Refused if changed."
     )
-    reason = serializers.CharField(
-        required=False, max_length=200, allow_blank=True, help_text="It stands in the history."
-    )
-    preview = serializers.BooleanField(default=False, help_text="Only say what it would bring about; nothing is done.")
+    reason = serializers.CharField(required=False, max_length=200, allow_blank=True, help_text="Shown in the history.")
+    preview = serializers.BooleanField(default=False, help_text="Preview only: nothing is done.")
 
 
 # Asking for lists
@@ -56,9 +54,9 @@ class Acting(Keyed):
 
 class WhichEvents(Input):
     which = serializers.ChoiceField(
-        ["all", "mine"], default="all", help_text="All you may know of, or those you play in or organise."
+        ["all", "mine"], default="all", help_text="All visible events, or those you play in or organise."
     )
-    name = serializers.CharField(required=False, max_length=80, help_text="A part of the name.")
+    name = serializers.CharField(required=False, max_length=80, help_text="Part of the name.")
     status = serializers.ChoiceField(Tournament.Status.choices, required=False)
     before = serializers.CharField(required=False, max_length=70, help_text="The slug of the last event you have.")
     limit = serializers.IntegerField(default=50, min_value=1, max_value=A_PAGE)
@@ -93,7 +91,7 @@ class WhichRatings(Input):
 
 class WhichActs(Input):
     before = serializers.IntegerField(
-        required=False, min_value=1, max_value=2**53, help_text="The last id you have; the newest come first."
+        required=False, min_value=1, max_value=2**53, help_text="The last id you have. Newest first."
     )
     limit = serializers.IntegerField(default=50, min_value=1, max_value=A_PAGE)
 
@@ -107,12 +105,12 @@ class NewStage(Input):
     name = serializers.CharField(default="", allow_blank=True, max_length=60)
     format = serializers.ChoiceField([(name, one.english_title) for name, one in FORMATS.items()])
     choices = serializers.DictField(
-        default=dict, help_text="What differs from the usual: rounds, seats, scoring, tie-breaks, who goes on."
+        default=dict, help_text="Changes of the usual: rounds, seats, scoring, tie-breaks, places that go through."
     )
 
 
 class Settings(Input):
-    """Settings of an event; what is left out stays as it is."""
+    """Settings of an event. Fields left out stay as they are."""
 
     name = serializers.CharField(required=False, max_length=80)
     about = serializers.CharField(required=False, allow_blank=True, max_length=4000)
@@ -133,14 +131,14 @@ class Settings(Input):
     options = serializers.DictField(
         required=False, help_text="House rules: options that differ from the ruleset’s, which must be named."
     )
-    terms = serializers.DictField(required=False, help_text="Terms of the tables made for online matches.")
+    terms = serializers.DictField(required=False, help_text="Settings of the tables for online matches.")
     is_rated = serializers.BooleanField(required=False)
     confirm_hours = serializers.IntegerField(required=False, min_value=0, max_value=720)
     no_show = serializers.ChoiceField(Tournament.NoShow.choices, required=False)
 
 
 class NewEvent(Settings, Keyed):
-    """An event from a template, or from full settings; what is sent goes before what the template says."""
+    """An event from a template, or from full settings. Fields sent replace those of the template."""
 
     name = serializers.CharField(max_length=80)
     starter = serializers.ChoiceField([(name, one.english_title) for name, one in STARTERS.items()], required=False)
@@ -152,11 +150,11 @@ class ChangeSettings(Settings, Acting):
 
 
 class Start(Acting):
-    anyway = serializers.BooleanField(default=False, help_text="Although check-in still goes on.")
+    anyway = serializers.BooleanField(default=False, help_text="Also if check-in is still open.")
 
 
 class Reasoned(Acting):
-    reason = serializers.CharField(max_length=200, help_text="It stands in the history.")
+    reason = serializers.CharField(max_length=200, help_text="Shown in the history.")
 
 
 class Copy(Keyed):
@@ -184,13 +182,13 @@ class NewRemark(Acting):
 
 
 class WhichForecast(Input):
-    entries = number(min_value=2, max_value=2000, help_text="How many take part.")
-    minutes = number(default=25, max_value=600, help_text="That a deal takes.")
-    tables = serializers.IntegerField(default=0, min_value=0, max_value=1000, help_text="That there are; 0: enough.")
+    entries = number(min_value=2, max_value=2000, help_text="Number of entries.")
+    minutes = number(default=25, max_value=600, help_text="Minutes for each deal.")
+    tables = serializers.IntegerField(default=0, min_value=0, max_value=1000, help_text="Tables available. 0: enough.")
 
 
 class NewForecast(WhichForecast):
-    """An event that is only thought of: a template, or what differs from it; nothing is made."""
+    """A planned event: a template, or differences from it. Nothing is created."""
 
     starter = serializers.ChoiceField([(name, one.english_title) for name, one in STARTERS.items()], required=False)
     stages = NewStage(many=True, required=False, max_length=8)  # type: ignore[call-arg]
@@ -206,29 +204,29 @@ class NewForecast(WhichForecast):
 
 
 class Enter(Acting):
-    name = serializers.CharField(default="", allow_blank=True, max_length=80, help_text="Empty: that of its people.")
+    name = serializers.CharField(default="", allow_blank=True, max_length=80, help_text="Empty: its people’s names.")
     partners = serializers.ListField(
         child=serializers.CharField(max_length=320),
         default=list,
         max_length=11,
-        help_text="Names of accounts or e-mail addresses; they are asked.",
+        help_text="Names of accounts or email addresses. They get an invitation.",
     )
 
 
 class NewEntry(Acting):
-    name = serializers.CharField(default="", allow_blank=True, max_length=80, help_text="Empty: that of its people.")
+    name = serializers.CharField(default="", allow_blank=True, max_length=80, help_text="Empty: its people’s names.")
     members = serializers.ListField(
         child=serializers.CharField(max_length=320),
         min_length=1,
         max_length=12,
-        help_text="E-mail addresses; at real tables names alone; in an online event names of accounts.",
+        help_text="Email addresses, names (in person) or names of accounts (online).",
     )
 
 
 class Named(Input):
     """An entry of people without accounts."""
 
-    name = serializers.CharField(default="", allow_blank=True, max_length=80, help_text="Empty: that of its people.")
+    name = serializers.CharField(default="", allow_blank=True, max_length=80, help_text="Empty: its people’s names.")
     members = serializers.ListField(child=serializers.CharField(max_length=50), min_length=1, max_length=12)
 
 
@@ -238,27 +236,27 @@ class NameList(Acting):
 
 
 class LateEntry(Acting):
-    entry = number(required=False, help_text="The number of one that is listed already; else name its people.")
+    entry = number(required=False, help_text="The number of a listed entry. Otherwise name its people.")
     name = serializers.CharField(default="", allow_blank=True, max_length=80)
     members = serializers.ListField(child=serializers.CharField(max_length=320), default=list, max_length=12)
-    missed = serializers.ChoiceField(MISSED, default="zero_bye", help_text="What the rounds before count.")
+    missed = serializers.ChoiceField(MISSED, default="zero_bye", help_text="The score for earlier rounds.")
 
 
 class Withdraw(Acting):
-    at_once = serializers.BooleanField(default=False, help_text="Not after the round: its open match is lost.")
+    at_once = serializers.BooleanField(default=False, help_text="At once, not after the round. Its open match is lost.")
 
 
 class Back(Acting):
-    missed = serializers.ChoiceField(MISSED, default="zero_bye", help_text="What the rounds meanwhile count.")
+    missed = serializers.ChoiceField(MISSED, default="zero_bye", help_text="The score for the rounds it missed.")
 
 
 class Rename(Acting):
-    name = serializers.CharField(allow_blank=True, max_length=80, help_text="Empty: that of its people.")
+    name = serializers.CharField(allow_blank=True, max_length=80, help_text="Empty: its people’s names.")
 
 
 class Bye(Acting):
     round = number(max_value=1000)
-    kind = serializers.ChoiceField([*MISSED, "none"], default="half_bye", help_text="`none` takes it back.")
+    kind = serializers.ChoiceField([*MISSED, "none"], default="half_bye", help_text="`none` cancels it.")
 
 
 class Seeds(Acting):
@@ -271,7 +269,7 @@ class Seeds(Acting):
 class Apart(Acting):
     one = number()
     other = number()
-    apart = serializers.BooleanField(default=True, help_text="`false` lets them meet again.")
+    apart = serializers.BooleanField(default=True, help_text="`false` allows them to meet again.")
 
 
 class AskIn(Acting):
@@ -300,20 +298,20 @@ class Replace(OfMember):
 
 
 class AddStage(NewStage, Acting):
-    at = number(required=False, max_value=8, help_text="Its number; else it is the last.")
+    at = number(required=False, max_value=8, help_text="Its number. By default the last.")
 
 
 class ChangeStage(Acting):
     name = serializers.CharField(required=False, max_length=60)
-    choices = serializers.DictField(required=False, help_text="Choices of its plan that change; `format`, too.")
+    choices = serializers.DictField(required=False, help_text="Changed choices of its plan, including `format`.")
 
 
 class Go(Acting):
-    round = number(max_value=1000, help_text="The round that is to be drawn and opened.")
+    round = number(max_value=1000, help_text="The round to start.")
 
 
 class Numbers(Acting):
-    entries = serializers.ListField(child=number(), min_length=2, max_length=2000, help_text="Numbers, the best first.")
+    entries = serializers.ListField(child=number(), min_length=2, max_length=2000, help_text="Numbers, best first.")
 
 
 class Adjust(Reasoned):
@@ -322,7 +320,7 @@ class Adjust(Reasoned):
 
 
 class Challenge(Keyed):
-    entry = number(help_text="Whom to challenge.")
+    entry = number(help_text="The entry to challenge.")
 
 
 class ChallengeFor(Challenge):
@@ -344,8 +342,8 @@ class Swap(Acting):
 
 class Move(Acting):
     entry = number()
-    table = number(allow_null=True, max_value=2000, help_text="Its number in the round; `null` to sit out.")
-    kind = serializers.ChoiceField(MISSED, default="zero_bye", help_text="What sitting out counts.")
+    table = number(allow_null=True, max_value=2000, help_text="Its number in the round. `null` for a bye.")
+    kind = serializers.ChoiceField(MISSED, default="zero_bye", help_text="The score for the bye.")
 
 
 class Times(Acting):
@@ -357,13 +355,13 @@ class Times(Acting):
 
 
 class LineIn(Input):
-    """What one entry of the match made."""
+    """The score of one entry in the match."""
 
     entry = number()
     score = serializers.IntegerField(
         required=False, allow_null=True, min_value=-MOST_POINTS, max_value=MOST_POINTS, help_text="Card points."
     )
-    forfeit = serializers.BooleanField(default=False, help_text="It did not come.")
+    forfeit = serializers.BooleanField(default=False, help_text="Whether it was absent.")
     books = serializers.IntegerField(required=False, min_value=0, max_value=999)
     outs = serializers.IntegerField(required=False, min_value=0, max_value=999)
 
@@ -373,20 +371,20 @@ class Report(Keyed):
 
 
 class AnswerIn(Input):
-    result = number(max_value=2**53, help_text="The id of the result that is answered.")
+    result = number(max_value=2**53, help_text="The id of the result to answer.")
     agrees = serializers.BooleanField()
-    words = serializers.CharField(default="", allow_blank=True, max_length=300, help_text="What is wrong with it.")
+    words = serializers.CharField(default="", allow_blank=True, max_length=300, help_text="The problem.")
 
 
 class Confirm(Keyed):
-    result = number(max_value=2**53, help_text="The id of the result that is to count.")
+    result = number(max_value=2**53, help_text="The id of the result that counts.")
 
 
 class Decide(Acting):
     lines = LineIn(many=True, allow_empty=False, max_length=14)  # type: ignore[call-arg]
-    winner = number(required=False, allow_null=True, help_text="Who goes on where scores are level.")
+    winner = number(required=False, allow_null=True, help_text="The entries that go through if scores are tied.")
     pair_again = serializers.BooleanField(
-        default=False, help_text="Stop and draw anew what has begun on the old result; else it is kept."
+        default=False, help_text="Stop and redraw matches started on the old result. By default they stay."
     )
     known = serializers.IntegerField(
         required=False, min_value=0, max_value=2**53, help_text="The newest result you saw, 0 for none."
@@ -394,7 +392,7 @@ class Decide(Acting):
 
 
 class Walkover(Acting):
-    absent = serializers.ListField(child=number(), min_length=1, max_length=14, help_text="Who did not come.")
+    absent = serializers.ListField(child=number(), min_length=1, max_length=14, help_text="The absent entries.")
 
 
 class Where(Acting):
@@ -403,6 +401,6 @@ class Where(Acting):
 
 class Substitute(Acting):
     members = serializers.ListField(
-        child=number(max_value=2**53), max_length=6, help_text="Ids; none: its first players play."
+        child=number(max_value=2**53), max_length=6, help_text="Ids. Empty for its first players."
     )
-    entry = number(required=False, help_text="For an organiser: of which entry; else your own.")
+    entry = number(required=False, help_text="The entry, for organisers. By default your own.")

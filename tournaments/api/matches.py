@@ -30,7 +30,7 @@ Form = Mapping[str, Any]
 
 @look(shapes.MatchPage, asks=given.WhichMatches, name="events_matches_list")
 def matches(request: Request, event: str) -> Response:
-    """The matches of an event, by stage, round, entry or how they stand."""
+    """The matches of an event, by stage, round, entry or status."""
     found = access.open_event(reader(request), event)
     query = read_query(given.WhichMatches, request)
     rows = Pairing.objects.filter(round__stage__tournament=found, pk__gt=query["since"]).order_by("pk")
@@ -45,7 +45,7 @@ def matches(request: Request, event: str) -> Response:
 
 @look(shapes.WholeMatch, name="events_matches_retrieve")
 def match(request: Request, event: str, stage: int, match: str) -> Response:
-    """A match with every result that was entered of it."""
+    """A match with every entered result."""
     found = access.open_event(reader(request), event)
     row = match_page.find(found, stage, match)
     told = facts.results(row)
@@ -64,7 +64,7 @@ def match(request: Request, event: str, stage: int, match: str) -> Response:
 
 @door("POST", "events_results", takes=given.Report)
 def report(request: Request, event: str, stage: int, match: str) -> Response:
-    """Enter the result of a match you play; the other side is asked. The same from the other side confirms it."""
+    """Enter the result of your match. The other side is asked, and confirms it by entering the same."""
     found = access.open_event(player(request), event)
     row = match_of(found, stage, match)
     form = read(given.Report, request.data)
@@ -73,12 +73,14 @@ def report(request: Request, event: str, stage: int, match: str) -> Response:
 
 @door("POST", "events_results", takes=given.AnswerIn)
 def answer_result(request: Request, event: str, stage: int, match: str) -> Response:
-    """Confirm or dispute what the other side entered. Disputed, it waits for an organiser."""
+    """Confirm or dispute the other side’s result. A disputed result waits for an organiser."""
     found = access.open_event(player(request), event)
     row = _result(match_of(found, stage, match), form := read(given.AnswerIn, request.data))
     words = " ".join(form["words"].split())
     if not form["agrees"] and not words:
-        raise Refused("no_words", gettext("Say in a few words what is wrong, for the other side and the organisers."))
+        raise Refused(
+            "no_words", gettext("Describe the problem in a few words. The other side and the organisers will read it.")
+        )
     act = partial(results.answer, row.pk, by=player(request), agrees=form["agrees"], words=words)
     return done(request, found, form, act)
 
@@ -88,7 +90,7 @@ def answer_result(request: Request, event: str, stage: int, match: str) -> Respo
 
 @door("POST", "events_results", takes=given.Confirm)
 def confirm(request: Request, event: str, stage: int, match: str) -> Response:
-    """Take a result as it was entered, as an organiser."""
+    """Confirm a result as entered, as an organiser."""
     found = organised(request, event, "results")
     row = _result(match_of(found, stage, match), form := read(given.Confirm, request.data))
     return done(request, found, form, partial(results.confirm, row.pk, by=player(request)))
@@ -98,7 +100,7 @@ def confirm(request: Request, event: str, stage: int, match: str) -> Response:
 def decide(request: Request, event: str, stage: int, match: str) -> Response:
     """Enter a result as an organiser, or correct one at any time, with a reason.
 
-    What has begun on the old one is kept, unless `pair_again`. With `preview`, see first what depends on it.
+    Matches started on the old one stay, unless `pair_again`. `preview` shows the effects first.
     """
     found = organised(request, event, "results")
     row = match_of(found, stage, match)
@@ -125,19 +127,19 @@ def decide(request: Request, event: str, stage: int, match: str) -> Response:
 
 @door("POST", "events_results", takes=given.Reasoned)
 def take_back(request: Request, event: str, stage: int, match: str) -> Response:
-    """Take a result back: the match is open again. With `preview`, see first what depends on it."""
+    """Remove a result: the match is open again. `preview` shows the effects first."""
     return _at_match(request, event, stage, match, given.Reasoned, results.take_back)
 
 
 @door("POST", "events_results", takes=given.Walkover)
 def walkover(request: Request, event: str, stage: int, match: str) -> Response:
-    """Decide that some entries did not come: all of them, and nobody wins."""
+    """Give a walkover against absent entries. If all are absent, nobody wins."""
     found = organised(request, event, "play")
     row = match_of(found, stage, match)
     form = read(given.Walkover, request.data)
     ids = _ids(row)
     if any(number not in ids for number in form["absent"]):
-        raise Refused("bad_entries", gettext("Say who of this match did not come."))
+        raise Refused("bad_entries", gettext("Choose the entries of this match that did not come."))
     act = partial(results.walkover, row.pk, [ids[number] for number in form["absent"]], by=player(request))
     return done(request, found, form, act)
 
@@ -147,7 +149,7 @@ def walkover(request: Request, event: str, stage: int, match: str) -> Response:
 
 @door("POST", "events_organise", takes=given.Times)
 def times(request: Request, event: str, stage: int, match: str) -> Response:
-    """Say when one match is played and until when, instead of what holds for its round."""
+    """Set the time and deadline of one match, instead of those of its round."""
     found = organised(request, event, "play")
     row = match_of(found, stage, match)
     form = read(given.Times, request.data)
@@ -157,7 +159,7 @@ def times(request: Request, event: str, stage: int, match: str) -> Response:
 
 @door("POST", "events_organise", takes=given.Where)
 def where(request: Request, event: str, stage: int, match: str) -> Response:
-    """Let a match that has not begun be played online, or face to face."""
+    """Set a match that has not started to online or in person."""
     found = organised(request, event, "play")
     row = match_of(found, stage, match)
     form = read(given.Where, request.data)
@@ -166,7 +168,7 @@ def where(request: Request, event: str, stage: int, match: str) -> Response:
 
 @door("POST", "events_organise", takes=given.Acting)
 def call_off(request: Request, event: str, stage: int, match: str) -> Response:
-    """Stop a match without a confirmed result: it is to be played anew; a challenge is taken away."""
+    """Stop a match without a confirmed result. It must be played again. A challenge is cancelled."""
     found = organised(request, event, "play")
     row = match_of(found, stage, match)
     form = read(given.Acting, request.data)
@@ -175,7 +177,7 @@ def call_off(request: Request, event: str, stage: int, match: str) -> Response:
 
 @door("POST", "events_organise", takes=given.Acting)
 def ask(request: Request, event: str, stage: int, match: str) -> Response:
-    """Ask those who play a match for their result."""
+    """Ask the players of a match for their result."""
     found = organised(request, event, "play")
     row = match_of(found, stage, match)
     form = read(given.Acting, request.data)
@@ -192,20 +194,20 @@ def _field(request: Request, event: str, stage: int, match: str, *, is_organiser
         places = row.places.filter(entry=own)
     place = places.first()
     if place is None:
-        raise Refused("not_in_match", gettext("Name an entry of this match."))
+        raise Refused("not_in_match", gettext("Choose an entry of this match."))
     act = partial(substitutes.field_substitute, place.pk, player(request), member_ids=form["members"])
     return done(request, found, form, act)
 
 
 @door("POST", "events_enter", takes=given.Substitute)
 def own_substitute(request: Request, event: str, stage: int, match: str) -> Response:
-    """Say who of your entry plays this match for it, until it has its result."""
+    """Set the players of your entry for this match, until it has a result."""
     return _field(request, event, stage, match, is_organiser=False)
 
 
 @door("POST", "events_organise", takes=given.Substitute)
 def substitute(request: Request, event: str, stage: int, match: str) -> Response:
-    """Say who of an entry plays this match for it, as an organiser."""
+    """Set the players of an entry for this match, as an organiser."""
     return _field(request, event, stage, match, is_organiser=True)
 
 
@@ -248,5 +250,5 @@ def _result(pairing: Pairing, form: Form) -> Result:
     """The result that is meant. Raises `Http404`."""
     found = Result.objects.filter(pairing=pairing, pk=form["result"]).first()
     if found is None:
-        raise Http404(gettext("There is no such result of this match."))
+        raise Http404(gettext("Result not found for this match."))
     return found

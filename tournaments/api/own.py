@@ -21,7 +21,7 @@ from tournaments.services import entries, partners
 
 @door("GET", "events_read", shapes.OwnMatches, name="competing_matches_list")
 def matches(request: Request) -> Response:
-    """Your matches in all events that are to be played, the least time left first."""
+    """Your open matches in all events, least time left first."""
     ids = [one.match.pairing.pk for one in listing.own_matches(player(request))]
     rows = {row.pk: row for row in facts.with_places(Pairing.objects.filter(pk__in=ids))}
     found = facts.matches(rows[pk] for pk in ids if pk in rows)
@@ -30,7 +30,7 @@ def matches(request: Request) -> Response:
 
 @door("POST", "events_enter", shapes.WholeEntry, takes=given.Enter, status=201)
 def enter(request: Request, event: str) -> Response:
-    """Enter yourself, with partners who are asked."""
+    """Enter yourself. Partners get an invitation."""
     found = access.open_event(player(request), event)
     form = read(given.Enter, request.data)
     act = partial(entries.enter, found.pk, player(request), partners=form["partners"], name=form["name"])
@@ -49,7 +49,7 @@ def entry(request: Request, event: str) -> Response:
 
 @door("GET", "events_read", shapes.EntryInvitations, name="competing_invitations_list")
 def invitations(request: Request) -> Response:
-    """Invitations into entries that you have not answered."""
+    """Invitations into entries that wait for your answer."""
     rows = partners.invitations_of(player(request)).order_by("pk")
     found = [
         {
@@ -67,7 +67,7 @@ def invitations(request: Request) -> Response:
 
 @door("POST", "events_enter", takes=given.Acting)
 def accept(request: Request, invitation: int) -> Response:
-    """Say yes to an invitation. Others to the same event are declined with it; twice is harmless."""
+    """Accept an invitation. Others to the same event are declined. Twice does no harm."""
     row = _asked(request, invitation)
     form = read(given.Acting, request.data)
     return done(request, row.tournament, form, partial(partners.accept, row.pk, player(request)))
@@ -75,7 +75,7 @@ def accept(request: Request, invitation: int) -> Response:
 
 @door("POST", "events_enter", takes=given.Acting)
 def decline(request: Request, invitation: int) -> Response:
-    """Say no to an invitation."""
+    """Decline an invitation."""
     row = _asked(request, invitation)
     form = read(given.Acting, request.data)
     return done(request, row.tournament, form, partial(partners.decline, row.pk, player(request)))
@@ -88,5 +88,5 @@ def _asked(request: Request, invitation: int) -> Member:
     )
     row = own.select_related("tournament").first()
     if row is None:
-        raise Http404(gettext("There is no such invitation."))
+        raise Http404(gettext("Invitation not found."))
     return row

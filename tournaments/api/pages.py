@@ -72,14 +72,14 @@ def _crosstable(one: crosstable.Crosstable) -> dict[str, Any]:
 
 @look(shapes.Results, asks=given.WhichResults, name="events_results_list")
 def results(request: Request, event: str) -> Response:
-    """Matches with a result, the latest first."""
+    """Matches with a result, newest first."""
     found = access.open_event(reader(request), event)
     query = read_query(given.WhichResults, request)
     rows = Pairing.objects.filter(round__stage__tournament=found, status=Pairing.Status.DONE, done_at__isnull=False)
     if "before" in query:
         last = rows.filter(pk=query["before"]).first()
         if last is None:
-            raise Http404(gettext("There is no such result."))
+            raise Http404(gettext("Result not found."))
         rows = rows.filter(Q(done_at__lt=last.done_at) | Q(done_at=last.done_at, pk__lt=last.pk))
     ordered = facts.with_places(rows.order_by("-done_at", "-pk"))
     page, more = facts.a_page(ordered[: query["limit"] + 1], query["limit"])
@@ -88,7 +88,7 @@ def results(request: Request, event: str) -> Response:
 
 @look(shapes.Path, name="events_entries_path_retrieve")
 def path(request: Request, event: str, entry: int) -> Response:
-    """An entry's way through the event: whom it met, how it went, what comes next, where it can still finish."""
+    """An entry's path through the event: opponents, results, next match, possible ranks."""
     found = access.open_event(reader(request), event)
     row, links = entry_of(found, entry), links_of(found)
     stages = Stage.objects.filter(tournament=found).exclude(status=Stage.Status.WAITING)
@@ -127,7 +127,7 @@ def _stretch(one: paths.Stretch) -> dict[str, Any]:
 
 @look(shapes.EventRules, name="events_rules_retrieve")
 def rules(request: Request, event: str) -> Response:
-    """The rule sheet of the event's matches, and how it is decided."""
+    """The rule sheet of the event's matches, and its scoring."""
     found = access.open_event(reader(request), event)
     rows = list(Stage.objects.filter(tournament=found))
     following = [*rows[1:], None]
@@ -178,6 +178,6 @@ def entry_calendar(request: Request, event: str, entry: int) -> HttpResponse:
 
 @door("GET", "events_read", shapes.OwnCalendar, name="competing_calendar_retrieve")
 def own_calendar(request: Request) -> Response:
-    """The address at which a calendar program finds your own matches in all events."""
+    """The calendar address for your matches in all events."""
     address = source.whole(reverse("tournaments:my_calendar", args=[calendar.token(player(request))]))
     return answer(request, shapes.OwnCalendar, {"url": address})

@@ -39,14 +39,14 @@ class Organisers(APIView):
 
     @told(shapes.Organisers, name="events_organisers_list")
     def get(self, request: Request, event: str) -> Response:
-        """Who runs the event, and in which role. For organisers."""
+        """The organisers and their roles. For organisers."""
         found = organised(request, event, "look")
         rows = Organiser.objects.filter(tournament=found).select_related("user")
         return answer(request, shapes.Organisers, {"organisers": [_organiser(row) for row in rows]})
 
     @told(shapes.OrganiserShape, takes=given.NewOrganiser, status=201, name="events_organisers_create")
     def post(self, request: Request, event: str) -> Response:
-        """Let somebody with an account help to run the event."""
+        """Add an account as an organiser."""
         found = organised(request, event, "organisers")
         form = read(given.NewOrganiser, request.data)
         add = partial(organisers.add_organiser, found.pk, player(request), who=form["who"], role=form["role"])
@@ -74,7 +74,7 @@ def role(request: Request, event: str, organiser: int) -> Response:
 
 @door("POST", "events_organise", takes=given.Acting)
 def remove(request: Request, event: str, organiser: int) -> Response:
-    """Let somebody organise no longer; anybody may remove themselves."""
+    """Remove an organiser. Everyone can remove themselves."""
     found = organised(request, event, "look")
     row = _row(found, organiser)
     if row.user_id != player(request).pk:
@@ -86,7 +86,7 @@ def remove(request: Request, event: str, organiser: int) -> Response:
 def _row(event: Tournament, organiser: int) -> Organiser:
     found = Organiser.objects.filter(tournament=event, pk=organiser).first()
     if found is None:
-        raise Http404(gettext("There is no such organiser."))
+        raise Http404(gettext("Organiser not found."))
     return found
 
 
@@ -95,7 +95,7 @@ def _row(event: Tournament, organiser: int) -> Organiser:
 
 @look(shapes.History, asks=given.WhichActs, name="events_history_list")
 def acts(request: Request, event: str) -> Response:
-    """What was done, the newest first. Organisers see all of it; others what changed the draw or the standings."""
+    """Actions, newest first. Organisers see all. Others see changes of the draw or the standings."""
     found = access.open_event(reader(request), event)
     query, role = read_query(given.WhichActs, request), access.role_of(reader(request), found)
     rows = Act.objects.filter(tournament=found).select_related("undone_by").order_by("-pk")
@@ -128,10 +128,10 @@ def _act(row: Act, request: Request, role: str, names: changes.Names | None) -> 
 
 @door("POST", "events_organise", takes=given.Acting)
 def undo(request: Request, event: str, act: int) -> Response:
-    """Set back what an act decided; with `preview`, see first what that would change."""
+    """Undo an action. `preview` shows the effects first."""
     found = organised(request, event, "look")
     row = Act.objects.filter(tournament=found, pk=act).first()
     if row is None:
-        raise Http404(gettext("There is no such act."))
+        raise Http404(gettext("Action not found."))
     form = read(given.Acting, request.data)
     return done(request, found, form, partial(history.undo, row.pk, by=player(request)))

@@ -16,7 +16,7 @@ from web.errors import Refused
 def plan_of(stage: Mapping[str, Any]) -> Plan:
     """The plan of a new stage: the usual of its format, some choices changed. Raises `Refused`."""
     if "format" in stage["choices"]:
-        raise Refused("bad_plan", gettext("Name the format beside the choices, once."))
+        raise Refused("bad_plan", gettext("Give the format next to the choices, not inside them."))
     return standard(stage["format"], **stage["choices"])
 
 
@@ -24,7 +24,7 @@ def settings_of(form: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any
     """The settings among what was sent, by `names`; the ruleset with its options becomes `rules`. Raises `Refused`."""
     found = {name: value for name, value in form.items() if name in names and name not in ("ruleset", "options")}
     if "options" in form and "ruleset" not in form:
-        raise Refused("bad_input", gettext("Name the ruleset that the options are of."))
+        raise Refused("bad_input", gettext("Choose the ruleset for these options."))
     if "ruleset" in form:
         with engine_words():
             found["rules"] = Rules.make(form["ruleset"], form.get("options", {}))

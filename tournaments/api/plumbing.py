@@ -177,7 +177,7 @@ def _stored_key(request: Request, acts: QuerySet[Any], key: str, sent: object) -
     own = _digest(f"{player(request).pk}:{key}")
     full = own + _digest(request.path + json.dumps(sent, sort_keys=True))
     if acts.filter(request_key__startswith=own).exclude(request_key=full).exists():
-        raise Refused("key_used", gettext("This key was sent before, for something else: choose another."))
+        raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
     return full
 
 
@@ -279,7 +279,5 @@ def entry_ids(tournament: Tournament, numbers: list[int]) -> list[int]:
     """Ids of entries by their numbers, in that order: one query. Raises `Refused` for one that is not there."""
     known = dict(Entry.objects.filter(tournament=tournament, number__in=numbers).values_list("number", "pk"))
     if missing := [number for number in numbers if number not in known]:
-        raise Refused(
-            "no_such_entry", gettext("There is no entry %(missing)s in this event.") % {"missing": missing[0]}
-        )
+        raise Refused("no_such_entry", gettext("Entry %(missing)s not found in this event.") % {"missing": missing[0]})
     return [known[number] for number in numbers]

@@ -21,19 +21,19 @@ from tournaments.models import Rating
 
 @look(shapes.RatingPage, asks=given.WhichRatings, name="ratings_list")
 def people(request: Request, pool: str) -> Response:
-    """The ladder of one family of rulesets: people with enough matches, the best first."""
+    """The rating list of one family of rulesets: people with enough matches, best first."""
     return _ladder(request, queries.ladder(_known(pool)))
 
 
 @look(shapes.RatingPage, asks=given.WhichRatings, name="ratings_partnerships_list")
 def partnerships(request: Request, pool: str) -> Response:
-    """The ladder of partnerships in one family of rulesets."""
+    """The rating list of pairs in one family of rulesets."""
     return _ladder(request, queries.partnerships(_known(pool)))
 
 
 @look(shapes.PersonRatings, name="ratings_person_retrieve")
 def person(request: Request, username: str) -> Response:
-    """A person's ratings, alone and with partners: what the ladders list, and all of your own."""
+    """A person's listed ratings, alone and with partners, and all of your own."""
     user = _person(request, username)
     data = {
         "username": user.username,
@@ -46,17 +46,17 @@ def person(request: Request, username: str) -> Response:
 
 @look(shapes.RatingHistory, asks=given.WhichRatings, name="ratings_history_retrieve")
 def history(request: Request, username: str, pool: str) -> Response:
-    """What matches did to a person's rating in one family of rulesets, the latest first."""
+    """The changes of a person's rating in one family of rulesets, newest first."""
     user = _person(request, username)
     return _history(request, queries.shown_to(user, reader(request)), pool, user)
 
 
 @look(shapes.RatingHistory, asks=given.WhichRatings, name="ratings_partnership_history_retrieve")
 def partnership_history(request: Request, username: str, partner: str, pool: str) -> Response:
-    """What matches did to the rating of two partners in one family of rulesets, the latest first."""
+    """The changes of a pair's rating in one family of rulesets, newest first."""
     found = queries.pair(username, partner)
     if found is None:
-        raise Http404(gettext("There are no ratings to be seen here."))
+        raise Http404(gettext("No ratings to show."))
     return _history(request, queries.pair_shown_to(*found, reader(request)), pool, found[0])
 
 
@@ -64,7 +64,7 @@ def _history(request: Request, shown: QuerySet[Rating], pool: str, user: User) -
     query = read_query(given.WhichRatings, request)
     row = shown.filter(pool=pool).select_related("user", "partner").first()
     if row is None:
-        raise Http404(gettext("There are no ratings to be seen here."))
+        raise Http404(gettext("No ratings to show."))
     rows, more = facts.a_page(_part(queries.steps(row), query), query["limit"])
     steps = [
         {
@@ -112,12 +112,12 @@ def _line(row: Rating, user: User) -> dict[str, Any]:
 def _known(pool: str) -> str:
     """The name of a family that has ratings. Raises `Http404`."""
     if pool not in dict(queries.pools()):
-        raise Http404(gettext("There are no ratings for such a ruleset."))
+        raise Http404(gettext("There are no ratings for this ruleset."))
     return pool
 
 
 def _person(request: Request, username: str) -> User:
     user = queries.person(username, reader(request))
     if user is None:
-        raise Http404(gettext("There are no ratings to be seen here."))
+        raise Http404(gettext("No ratings to show."))
     return user

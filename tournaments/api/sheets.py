@@ -45,22 +45,22 @@ SCOPE = "events_results"
 
 
 class ReportShape(Output):
-    """A result that was entered and is not decided yet."""
+    """An entered result that is not decided yet."""
 
     id = serializers.IntegerField(help_text="Send it back as `result` to answer it.")
     by = serializers.CharField(help_text="The side that entered it.")
     status = serializers.ChoiceField(Result.Status.choices)
     scores = serializers.ListField(child=serializers.CharField(), help_text="By side.")
-    may_answer = serializers.BooleanField(help_text="Whether a word of your side is still wanted.")
-    confirms_at = serializers.DateTimeField(allow_null=True, help_text="When silence confirms it.")
+    may_answer = serializers.BooleanField(help_text="Whether your side must still answer.")
+    confirms_at = serializers.DateTimeField(allow_null=True, help_text="When it becomes final without an answer.")
 
 
 class MatchSheet(sheet_shapes.Score):
-    """The sheet that one entry keeps of its match."""
+    """The score sheet of one entry."""
 
     title = serializers.CharField()
     url = serializers.CharField(help_text="Its page.")
-    entry = serializers.IntegerField(help_text="The number of the entry that keeps it.")
+    entry = serializers.IntegerField(help_text="The number of its entry.")
     side = serializers.IntegerField(help_text="Which side that is, from 0.")
     reports = ReportShape(many=True)
     photos = sheet_shapes.PhotoShape(many=True)
@@ -74,7 +74,7 @@ class CardSide(Output):
 
 
 class TableCard(Output):
-    """A match as the card of its table opens it, until its result counts."""
+    """A match opened by its table card, until its result counts."""
 
     event = serializers.CharField()
     event_name = serializers.CharField()
@@ -85,26 +85,26 @@ class TableCard(Output):
 
 
 class Closed(Refused):
-    """The card is of no more use."""
+    """The card is no longer valid."""
 
     status = 410
 
 
 class SendSheet(sheet_shapes.Changing):
-    """Send the sheet as it is kept, or only the final score."""
+    """Send the saved score sheet, or only the final score."""
 
     final = serializers.ListField(
         child=serializers.IntegerField(min_value=-(10**6), max_value=10**6),
         required=False,
         max_length=sheet_shapes.MOST_SIDES,
-        help_text="Points by side, of a match of which only the end is known.",
+        help_text="Points by side, if only the final score is known.",
     )
 
 
 class AnswerReport(Input):
     result = serializers.IntegerField(min_value=1, max_value=2**53)
     agrees = serializers.BooleanField()
-    words = serializers.CharField(default="", max_length=300, allow_blank=True, help_text="What is wrong, if it is.")
+    words = serializers.CharField(default="", max_length=300, allow_blank=True, help_text="The problem, if any.")
 
 
 # Who writes
@@ -166,7 +166,7 @@ def _own(user: User, row: Pairing) -> Desk:
     match = sheets.read(row)
     entry = sheets.entry_for(match, user)
     if entry is None:
-        raise NotAllowed("not_yours", gettext("Only who plays this match may do that."))
+        raise NotAllowed("not_yours", gettext("Only players of this match can do that."))
     return Desk(match, entry, user, Result.Origin.PLAYER, f"{row.get_absolute_url()}score/")
 
 
@@ -182,7 +182,7 @@ def _carded(request: Request, token: str) -> Pairing:
     if not ratelimit.consume(asked, **limited):
         raise TooMany("too_many", gettext("Too many attempts. Wait a few minutes."))
     if row is None:
-        raise Http404(gettext("There is no such card."))
+        raise Http404(gettext("Table card not found."))
     if sentence := sheets.closed(row):
         raise Closed("closed", sentence)
     return row
@@ -193,11 +193,11 @@ def _at_card(request: Request, row: Pairing, place: int) -> Desk:
     match = sheets.read(row)
     entry = next((one.entry for one in match.places if one.number == place), None)
     if entry is None:
-        raise Http404(gettext("There is no such side."))
+        raise Http404(gettext("Side not found."))
     own = _entry_of(request, match)
     if own is not None and own.pk != entry.pk:
         raise NotAllowed(
-            "not_yours", gettext("You play for %(own)s: only %(entry)s may do that.") % {"own": own, "entry": entry}
+            "not_yours", gettext("You play for %(own)s. Only %(entry)s can do that.") % {"own": own, "entry": entry}
         )
     url = reverse("tournaments:card_score", args=[row.token, place])
     return Desk(match, entry, signed_in(request, SCOPE), Result.Origin.CARD, url)
@@ -214,7 +214,7 @@ def _entry_of(request: Request, match: sheets.Match) -> Entry | None:
 
 @_twice("retrieve", method="GET")
 def sheet(request: Request, desk: Desk, form: Form) -> Response:
-    """The score sheet that the entry keeps of this match, as far as it is filled in."""
+    """The entry’s score sheet of this match, as far as it is filled in."""
     return _shown(request, desk)
 
 
@@ -227,7 +227,7 @@ def _described_card(view: Any) -> Any:
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def card(request: Request, token: str) -> Response:
-    """The match of a table card, by the letters that its code carries: who plays, and what was entered already."""
+    """The match of a table card, by the letters of its code: players, and results entered so far."""
     row = _carded(request, token)
     match = sheets.read(row)
     own = _entry_of(request, match)
@@ -252,9 +252,9 @@ def card(request: Request, token: str) -> Response:
 
 @_twice("write_deal", takes=sheet_shapes.WriteDeal)
 def deal(request: Request, desk: Desk, form: Form) -> Response:
-    """Write a deal: the next, or with its `number` one that is corrected. The same twice is one.
+    """Enter the next deal, or with its `number` correct an earlier one. The same deal twice counts once.
 
-    422 with `side` and `row` where a figure cannot be; 409 where a partner changed the sheet since `seen`.
+    422 with `side` and `row` if a figure is impossible. 409 if a partner has changed the sheet since `seen`.
     """
     kept, key = _kept(request, desk, form)
     if not key or kept.changed_with != key:
@@ -266,7 +266,7 @@ def deal(request: Request, desk: Desk, form: Form) -> Response:
 
 @_twice("replace_deals", takes=sheet_shapes.ReplaceDeals)
 def replace(request: Request, desk: Desk, form: Form) -> Response:
-    """Put these deals in the place of all that the entry has kept: what a phone does that had no network."""
+    """Replace all deals of the entry with these, for a phone that had no network."""
     kept, key = _kept(request, desk, form)
     deals = [sheet_shapes.deal_of(desk.match.terms, one) for one in form["deals"]]
     if (not key or kept.changed_with != key) and (kept.deals, kept.is_stopped) != (deals, form["is_stopped"]):
@@ -285,7 +285,7 @@ def replace(request: Request, desk: Desk, form: Form) -> Response:
 
 @_twice("take_away", takes=sheet_shapes.TakeDealAway)
 def take_away(request: Request, desk: Desk, form: Form) -> Response:
-    """Take the last deal away, if it still is this one."""
+    """Delete the last deal, if it is still this one."""
     _, key = _kept(request, desk, form)
     sheets.drop_last(desk.match.pairing.pk, desk.entry.pk, form["number"], version=form["seen"], key=key)
     return _shown(request, desk)
@@ -293,7 +293,7 @@ def take_away(request: Request, desk: Desk, form: Form) -> Response:
 
 @_twice("stop", takes=sheet_shapes.StopSheet)
 def stop(request: Request, desk: Desk, form: Form) -> Response:
-    """Say that the players stopped before the rules end the match, or that they go on."""
+    """Record that the players stopped before the rules end the match, or that they continue."""
     _, key = _kept(request, desk, form)
     sheets.stop(desk.match.pairing.pk, desk.entry.pk, is_stopped=form["is_stopped"], version=form["seen"], key=key)
     return _shown(request, desk)
@@ -301,16 +301,16 @@ def stop(request: Request, desk: Desk, form: Form) -> Response:
 
 @_twice("send", takes=SendSheet)
 def send(request: Request, desk: Desk, form: Form) -> Response:
-    """Send the sheet as the result of the match: the other side is asked. The same from the other side confirms it."""
+    """Send the sheet as the result. The other side is asked, and confirms it by sending the same."""
     pairing, final = desk.match.pairing, form.get("final")
     if final is not None and len(final) != len(desk.match.terms.names):
-        sentence = gettext("This match has %(count)s sides: say what each made.")
+        sentence = gettext("This match has %(count)s sides. Enter a score for each.")
         raise Refused("bad_sides", sentence % {"count": len(desk.match.terms.names)})
     about = f"{pairing.pk}:{desk.entry.pk}"
     key = named(request, "", about, form.get("key"))
     acts = Act.objects.filter(tournament=pairing.tournament_id)
     if key and acts.filter(request_key__startswith=key[:32]).exclude(request_key=key).exists():
-        raise Refused("key_used", gettext("This key was sent before, for something else: choose another."))
+        raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
     sheets.send(
         pairing.pk,
         desk.entry.pk,
@@ -334,9 +334,11 @@ def _answered(request: Request, desk: Desk, form: Form) -> Response:
     """Confirm or dispute what another side has entered, for the side that was named. Disputed, an organiser decides."""
     words = " ".join(form["words"].split())
     if not form["agrees"] and not words:
-        raise Refused("no_words", gettext("Say in a few words what is wrong, for the other side and the organisers."))
+        raise Refused(
+            "no_words", gettext("Describe the problem in a few words. The other side and the organisers will read it.")
+        )
     if not Result.objects.filter(pairing=desk.match.pairing, pk=form["result"]).exists():
-        raise Http404(gettext("There is no such result of this match."))
+        raise Http404(gettext("Result not found for this match."))
     results.answer(
         form["result"], by=desk.user, agrees=form["agrees"], words=words, by_entry=desk.entry.pk, origin=desk.origin
     )
@@ -360,7 +362,7 @@ def _add_photo(request: Request, row: Pairing, path: str) -> Response:
 @permission_classes([needs(SCOPE)])
 @parser_classes([MultiPartParser])
 def add_photo(request: Request, event: str, stage: int, match: str) -> Response:
-    """Attach a photograph of the paper sheet, as who plays the match or as an organiser. Sent twice it is kept once."""
+    """Attach a photograph of the paper sheet, as a player or an organiser. A repeat is stored once."""
     found = access.open_event(player(request), event)
     row = match_of(found, stage, match)
     photos.check(row, player(request), is_organiser=access.may(player(request), found, "results"))
@@ -372,7 +374,7 @@ def add_photo(request: Request, event: str, stage: int, match: str) -> Response:
 @permission_classes([AllowAny])
 @parser_classes([MultiPartParser])
 def card_photo(request: Request, token: str, place: int) -> Response:
-    """Attach a photograph of the paper sheet, for the side that is named. Sent twice it is kept once."""
+    """Attach a photograph of the paper sheet for this side. A repeat is stored once."""
     row = _carded(request, token)
     _at_card(request, row, place)
     return _add_photo(request, row, row.get_absolute_url())

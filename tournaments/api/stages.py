@@ -38,7 +38,7 @@ from web.errors import NotAllowed
 
 @door("POST", "events_organise", shapes.StageShape, takes=given.AddStage, status=201)
 def add(request: Request, event: str) -> Response:
-    """Add a stage, at the end or as number `at`. While an event is prepared its stages may be at odds."""
+    """Add a stage, at the end or as number `at`. During preparation, stages can contradict each other."""
     found = organised(request, event, "prepare")
     form = read(given.AddStage, request.data)
     act = partial(
@@ -49,7 +49,7 @@ def add(request: Request, event: str) -> Response:
 
 @door("POST", "events_organise", takes=given.ChangeStage)
 def change(request: Request, event: str, stage: int) -> Response:
-    """Plan a stage otherwise, or call it otherwise."""
+    """Change the plan or the name of a stage."""
     row = stage_of(organised(request, event, "prepare"), stage)
     form = read(given.ChangeStage, request.data)
     plan = Plan.read(row.plan_json).but(**form["choices"]) if "choices" in form else None
@@ -59,7 +59,7 @@ def change(request: Request, event: str, stage: int) -> Response:
 
 @door("POST", "events_organise", takes=given.Acting)
 def remove(request: Request, event: str, stage: int) -> Response:
-    """Take a stage out that has not begun."""
+    """Remove a stage that has not started."""
     row = stage_of(organised(request, event, "prepare"), stage)
     form = read(given.Acting, request.data)
     return done(request, row.tournament, form, partial(stage_plans.remove_stage, row.pk, player(request)))
@@ -74,7 +74,7 @@ def _stage_answer(request: Request, row: Stage, *, status: int = 200) -> Respons
 
 @door("POST", "events_organise", takes=given.Go)
 def go(request: Request, event: str, stage: int) -> Response:
-    """Let a round be drawn and opened, where rounds wait for it. Pressed by two organisers, it makes one round."""
+    """Start the next round, if rounds wait for it. Two organisers at once start only one round."""
     row = stage_of(organised(request, event, "play"), stage)
     form = read(given.Go, request.data)
     return done(
@@ -84,7 +84,7 @@ def go(request: Request, event: str, stage: int) -> Response:
 
 @door("POST", "events_organise", takes=given.Numbers)
 def admit(request: Request, event: str, stage: int) -> Response:
-    """Name who goes on to a stage, the best first."""
+    """Name the entries that go through to a stage, best first."""
     row = stage_of(organised(request, event, "play"), stage)
     form = read(given.Numbers, request.data)
     ids = entry_ids(row.tournament, form["entries"])
@@ -111,7 +111,7 @@ def _without_reason(act: Any, *args: Any, **given: Any) -> Any:
 
 @door("POST", "events_organise", takes=given.Acting)
 def redraw(request: Request, event: str, stage: int, round: int) -> Response:
-    """Draw a round anew by today's results; what was paired by hand is dropped."""
+    """Redraw a round by current results. Pairings made by hand are dropped."""
     row = round_of(organised(request, event, "play"), stage, round)
     form = read(given.Acting, request.data)
     act = partial(again.redraw, row.stage_id, row.number, by=player(request))
@@ -120,7 +120,7 @@ def redraw(request: Request, event: str, stage: int, round: int) -> Response:
 
 @door("POST", "events_organise", takes=given.Swap)
 def swap(request: Request, event: str, stage: int, round: int) -> Response:
-    """Let two entries change places in a round; in a bracket, in the whole draw."""
+    """Swap two entries in a round, or in the whole draw of a bracket."""
     row = round_of(organised(request, event, "play"), stage, round)
     form = read(given.Swap, request.data)
     one, other = entry_ids(row.stage.tournament, [form["one"], form["other"]])
@@ -130,7 +130,7 @@ def swap(request: Request, event: str, stage: int, round: int) -> Response:
 
 @door("POST", "events_organise", takes=given.Move)
 def move(request: Request, event: str, stage: int, round: int) -> Response:
-    """Seat an entry at another table of a round, or let it sit out. At tables of three entries or more."""
+    """Move an entry to another table of a round, or give it a bye. For tables of three or more entries."""
     row = round_of(organised(request, event, "play"), stage, round)
     form = read(given.Move, request.data)
     (entry,) = entry_ids(row.stage.tournament, [form["entry"]])
@@ -140,7 +140,7 @@ def move(request: Request, event: str, stage: int, round: int) -> Response:
 
 @door("POST", "events_organise", takes=given.Times)
 def round_times(request: Request, event: str, stage: int, round: int) -> Response:
-    """Say when a round begins and until when it is played."""
+    """Set the start and the deadline of a round."""
     row = round_of(organised(request, event, "play"), stage, round)
     form = read(given.Times, request.data)
     times = {"starts_at": form["starts_at"], "deadline_at": form["deadline_at"]}
@@ -159,14 +159,14 @@ class Adjustments(APIView):
 
     @told(shapes.Adjustments, name="events_adjustments_list")
     def get(self, request: Request, event: str, stage: int) -> Response:
-        """Points that organisers gave or took in a stage, with the reasons."""
+        """Point adjustments in a stage, with the reasons."""
         row = stage_of(access.open_event(reader(request), event), stage)
         rows = Adjustment.objects.filter(stage=row).select_related("entry")
         return answer(request, shapes.Adjustments, {"adjustments": [_adjustment(one) for one in rows]})
 
     @told(shapes.AdjustmentShape, takes=given.Adjust, status=201, name="events_adjustments_create")
     def post(self, request: Request, event: str, stage: int) -> Response:
-        """Give an entry points in a stage, or take some, with a reason."""
+        """Add a point adjustment for an entry in a stage, with a reason."""
         row = stage_of(organised(request, event, "play"), stage)
         form = read(given.Adjust, request.data)
         entry = entry_of(row.tournament, form["entry"])
@@ -187,10 +187,10 @@ def _adjustment(row: Adjustment) -> dict[str, Any]:
 
 @door("POST", "events_organise", takes=given.Acting)
 def take_back_adjustment(request: Request, event: str, stage: int, adjustment: int) -> Response:
-    """Take points back that were given or taken."""
+    """Remove a point adjustment."""
     row = stage_of(organised(request, event, "play"), stage)
     if not Adjustment.objects.filter(stage=row, pk=adjustment).exists():
-        raise Http404(gettext("There is no such adjustment."))
+        raise Http404(gettext("Point adjustment not found."))
     form = read(given.Acting, request.data)
     act = partial(adjustments.take_back_adjustment, adjustment, player(request))
     return done(request, row.tournament, form, act)
@@ -219,7 +219,7 @@ def free(request: Request, event: str, stage: int) -> Response:
 
 @door("POST", "events_organise", takes=given.ChallengeFor)
 def challenge_for(request: Request, event: str, entry: int) -> Response:
-    """On a ladder: let this entry challenge another, as an organiser, for those who have no account."""
+    """On a ladder: challenge another entry for this one, as an organiser, for people without an account."""
     found = organised(request, event, "play")
     own, form = entry_of(found, entry), read(given.ChallengeFor, request.data)
     row, other = stage_of(found, form["stage"]), entry_of(found, form["entry"])
@@ -228,7 +228,7 @@ def challenge_for(request: Request, event: str, entry: int) -> Response:
 
 @door("POST", "events_organise", takes=given.FreeFor)
 def free_for(request: Request, event: str, entry: int) -> Response:
-    """In an arena: say, as an organiser, that this entry waits for its next table, or takes a break."""
+    """In an arena: set, as an organiser, whether this entry waits for its next table or takes a break."""
     found = organised(request, event, "play")
     own, form = entry_of(found, entry), read(given.FreeFor, request.data)
     row = stage_of(found, form["stage"])
@@ -241,5 +241,5 @@ def _own(request: Request, event: str, stage: int) -> tuple[Stage, Entry]:
     found, own = access.own_entry(player(request), event)
     own.tournament = found
     if not access.acts_for(player(request), own):
-        raise NotAllowed("not_yours", gettext("Only the captain of a team may do that."))
+        raise NotAllowed("not_yours", gettext("Only the captain of a team can do that."))
     return row, own

@@ -31,7 +31,7 @@ from tournaments.public.standings import in_order
 
 @look(shapes.Rounds, name="events_rounds_list")
 def rounds(request: Request, event: str, stage: int) -> Response:
-    """The rounds of a stage that were drawn, and how far they are."""
+    """The drawn rounds of a stage, and their progress."""
     row = stage_of(access.open_event(reader(request), event), stage)
     found = [_round(one) for one in _counted(Round.objects.filter(stage=row))]
     return answer(request, shapes.Rounds, {"rounds": found, "version": row.tournament.version})
@@ -39,7 +39,7 @@ def rounds(request: Request, event: str, stage: int) -> Response:
 
 @look(shapes.WholeRound, name="events_rounds_retrieve")
 def round(request: Request, event: str, stage: int, round: int) -> Response:
-    """A round: who plays whom at which table, and who sits out."""
+    """A round with its pairings, tables and byes."""
     found = access.open_event(reader(request), event)
     row = _counted(Round.objects.filter(pk=round_of(found, stage, round).pk)).get()
     outs = SitOut.objects.filter(round=row).select_related("entry")
@@ -72,7 +72,7 @@ def _round(row: Round) -> dict[str, Any]:
 
 @look(shapes.Standings, name="events_standings_retrieve")
 def standings(request: Request, event: str, stage: int) -> Response:
-    """The standings of a stage: every tie-break with its value, why each is ahead of its neighbour, possible ranks."""
+    """The standings of a stage: every tie-break with its value, reasons for the order, possible ranks."""
     row = stage_of(access.open_event(reader(request), event), stage)
     state = load(row, row.tournament)
     is_knockout = state.plan.is_bracket or state.plan.format == "pod_knockout"
@@ -121,7 +121,7 @@ def _sentence(one: why.Why) -> str:
             "%(upper)s and %(lower)s share the place: both have %(points)s and are tied on every tie-break."
         )
     else:
-        words = gettext("%(upper)s is ahead of %(lower)s %(why)s; both have %(points)s.")
+        words = gettext("%(upper)s is ahead of %(lower)s %(why)s. Both have %(points)s.")
     return words % {"upper": one.upper.name, "lower": one.lower.name, "points": one.points, "why": one.words}
 
 

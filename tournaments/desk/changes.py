@@ -38,7 +38,7 @@ FIELDS: dict[str, dict[str, str]] = {
         "left_at": gettext_noop("left"),
     },
     "stage": {
-        "go_round": gettext_noop("go up to round"),
+        "go_round": gettext_noop("started up to round"),
         "plan_json": gettext_noop("plan"),
         "name": gettext_noop("name"),
         "number": gettext_noop("place"),
@@ -51,14 +51,14 @@ FIELDS: dict[str, dict[str, str]] = {
     },
     "pairing": {
         "is_online": gettext_noop("online"),
-        "starts_at": gettext_noop("begins"),
+        "starts_at": gettext_noop("start"),
         "deadline_at": gettext_noop("deadline"),
         "status": gettext_noop("match"),
     },
     "place": {"entry_id": gettext_noop("seat")},
     "result": {"status": gettext_noop("result")},
     "round": {
-        "starts_at": gettext_noop("begins"),
+        "starts_at": gettext_noop("start"),
         "deadline_at": gettext_noop("deadline"),
         "is_fixed": gettext_noop("paired by hand"),
     },
@@ -78,11 +78,11 @@ _ADDED = {
     "member": gettext_noop("added"),
     "organiser": gettext_noop("added"),
     "stage": gettext_noop("added"),
-    "stageentry": gettext_noop("put into the stage"),
+    "stageentry": gettext_noop("added to the stage"),
     "keptapart": gettext_noop("kept apart"),
     "adjustment": gettext_noop("given"),
-    "pairing": gettext_noop("made"),
-    "sitout": gettext_noop("sits out"),
+    "pairing": gettext_noop("created"),
+    "sitout": gettext_noop("has a bye"),
     "place": gettext_noop("seated"),
 }
 _UNKNOWN = {
@@ -105,7 +105,7 @@ _CODES = {
     "link": pgettext_lazy("code", "link"),
     "circle": pgettext_lazy("code", "circle"),
     "person": pgettext_lazy("code", "person"),
-    "partnership": pgettext_lazy("code", "partnership"),
+    "partnership": pgettext_lazy("code", "pair"),
     "team": pgettext_lazy("code", "team"),
     "online": pgettext_lazy("code", "online"),
     "face": pgettext_lazy("code", "face"),
@@ -118,7 +118,11 @@ _CODES = {
 }
 _CODED = ("status", "visibility", "setting", "entry_kind", "no_show", "role")
 """Settings that are told by their codes, and those codes."""
-_BYES = {"bye": gettext_noop("bye"), "half_bye": gettext_noop("half bye"), "zero_bye": gettext_noop("zero bye")}
+_BYES = {
+    "bye": gettext_noop("bye"),
+    "half_bye": gettext_noop("half-point bye"),
+    "zero_bye": gettext_noop("zero-point bye"),
+}
 MOST = 12
 """Lines that are shown of one act."""
 
@@ -188,12 +192,12 @@ def _told(change: dict[str, Any], names: Names) -> list[Change]:
     if became == "rounds":
         stage = names.row("stage", change["pk"]) or gettext("A stage")
         words = gettext("%(stage)s, from round %(number)s on") % {"stage": stage, "number": was["first"]}
-        return [Change(words, gettext("as drawn"), gettext("worked out anew"))]
+        return [Change(words, gettext("as drawn"), gettext("recalculated"))]
     what = _what(change, names)
     if was is None:
         return _added(model, what, became, names)
     if became is None:
-        return [Change(what, _added_words(model, was, names), gettext("taken away"))] if model in _ADDED else []
+        return [Change(what, _added_words(model, was, names), gettext("removed"))] if model in _ADDED else []
     labels = FIELDS.get(model, {})
     return [
         Change(
@@ -216,7 +220,11 @@ def _added_words(model: str, row: dict[str, Any], names: Names) -> str:
         return _points(row.get("points"))
     if model == "keptapart":
         other = names.entries.get(row.get("other_id") or 0)
-        return gettext("kept apart from %(entry)s") % {"entry": other} if other else gettext("kept apart from another")
+        return (
+            gettext("kept apart from %(entry)s") % {"entry": other}
+            if other
+            else gettext("kept apart from another entry")
+        )
     return gettext(_ADDED[model])
 
 

@@ -22,7 +22,7 @@ from web.words import listed
 
 Status = Entry.Status
 GROUPS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("entered", gettext_noop("In"), (Status.ENTERED,)),
+    ("entered", gettext_noop("Entered"), (Status.ENTERED,)),
     ("waiting", gettext_noop("Waiting list"), (Status.WAITING,)),
     ("forming", gettext_noop("Waiting for an answer"), (Status.FORMING,)),
     ("gone", gettext_noop("Left"), (Status.WITHDRAWN, Status.DISQUALIFIED)),

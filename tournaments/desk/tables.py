@@ -147,7 +147,9 @@ def _stand(own: Row, entered: Sequence[Result], now: datetime) -> None:
         own.tag = ("bad", gettext("≠ disputed"))
         own.is_level = len(entered) == 1 and entered[0].origin == Result.Origin.TABLE
         own.meta = (
-            gettext("tied: choose who goes through") if own.is_level else ", ".join(_when(one, now) for one in entered)
+            gettext("tied: choose the entry that goes through")
+            if own.is_level
+            else ", ".join(_when(one, now) for one in entered)
         )
     elif pairing.status == Status.REPORTED and entered:
         _wait_for_answers(own, entered[0], now)
@@ -170,7 +172,7 @@ def _wait_for_answers(own: Row, result: Result, now: datetime) -> None:
     if len(own.places) > 2:
         parts.append(gettext("%(agreed)s of %(count)s agree") % {"agreed": len(agreed) + 1, "count": len(own.places)})
     if silent:
-        parts.append(gettext("%(entries)s has not answered") % {"entries": listed(silent)})
+        parts.append(gettext("No answer from %(entries)s yet") % {"entries": listed(silent)})
     own.meta = ". ".join(parts)
 
 
@@ -181,7 +183,7 @@ def _being_played(own: Row, now: datetime) -> None:
         totals = " – ".join(number(total) for total in own.live.totals)
         parts += [gettext("online"), own.live.deal or gettext("being played"), *([totals] if totals else [])]
     elif pairing.is_online:
-        parts.append(gettext("online, not begun") if pairing.table_id else gettext("online, no table yet"))
+        parts.append(gettext("online, not started") if pairing.table_id else gettext("online, no table yet"))
     elif pairing.status == Status.WAITS:
         parts.append(gettext("waits for earlier matches"))
     else:
@@ -218,7 +220,7 @@ def _who(result: Result) -> str:
         return gettext("The table")
     if result.by is not None:
         return str(result.by)
-    return str(result.by_entry) if result.by_entry else gettext("Somebody")
+    return str(result.by_entry) if result.by_entry else gettext("Someone")
 
 
 def _when(result: Result, now: datetime) -> str:
@@ -286,7 +288,7 @@ def _from_whom(result: Result) -> str:
     if result.origin == Result.Origin.TABLE:
         return gettext("from the table")
     if result.origin == Result.Origin.CLOCK:
-        return gettext("by the deadline")
+        return gettext("decided at the deadline")
     if result.origin == Result.Origin.ORGANISER and not result.by:
         return gettext("entered by an organiser")
     return gettext("entered by %(name)s") % {"name": _who(result)}

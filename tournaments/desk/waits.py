@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from django.core.cache import cache
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from engine.compete.records import CannotPair
 from tournaments import drawing, feasible
@@ -55,9 +55,9 @@ def dock(event: Tournament, states: Sequence[StageState], stages: Sequence[Stage
         if stage.status == Stage.Status.WAITING and _is_named_by_hand(stage, stages):
             return Dock(
                 gettext("%(stage)s waits") % {"stage": stage},
-                gettext("for you to choose who goes through."),
+                gettext("for you to choose the entries that go through."),
                 "admit",
-                gettext("Choose them"),
+                gettext("Choose entries"),
                 stage=stage,
                 is_link=True,
             )
@@ -83,10 +83,12 @@ def _start(event: Tournament, stages: Sequence[Stage]) -> Dock:
     if silent:
         left = gettext("%(entries)s not checked in would be left out.")
         rest = f"{rest} {left % {'entries': several(silent, 'entry', 'entries')}}"
-    begin = gettext("Begin")
+    begin = pgettext("an event", "Start")
     if wrong:
-        return Dock(gettext("It cannot begin yet."), f"{rest} {' '.join(wrong)}", "start", begin, " ".join(wrong))
-    return Dock(gettext("Ready to begin."), rest, "start", begin)
+        return Dock(
+            gettext("The event cannot start yet."), f"{rest} {' '.join(wrong)}", "start", begin, " ".join(wrong)
+        )
+    return Dock(gettext("Ready to start."), rest, "start", begin)
 
 
 # A stage under way
@@ -98,7 +100,7 @@ def _of_stage(state: StageState) -> Dock | None:
     if state.plan.format in ENDLESS:
         if state.plan.format == "ladder":
             rest = gettext("It runs until you end it.")
-            return Dock(f"{state.stage}.", rest, "end_ladder", gettext("End it"), stage=state.stage, is_link=True)
+            return Dock(f"{state.stage}.", rest, "end_ladder", gettext("End ladder"), stage=state.stage, is_link=True)
         rest = gettext("Ends automatically after %(minutes)s minutes.") % {"minutes": state.plan.minutes}
         return Dock(f"{state.stage}.", rest)
     return _next_round(state)
@@ -117,13 +119,13 @@ def _next_round(state: StageState) -> Dock | None:
     later = [one for one in state.rounds if one.row.status == one.row.Status.DRAWN and not plan.is_bracket]
     if later:
         playing = [one for one in state.rounds if one.row.status == one.row.Status.OPEN]
-        head = gettext("%(round)s begins by itself") % {"round": round_name(later[0].row.name)}
+        head = gettext("%(round)s starts automatically") % {"round": round_name(later[0].row.name)}
         return Dock(head, _when_in(playing))
     return _end(state)
 
 
 def _drawn_by_itself(number: int) -> str:
-    return gettext("Round %(number)s is drawn by itself") % {"number": number}
+    return gettext("Round %(number)s is drawn automatically") % {"number": number}
 
 
 def _end(state: StageState) -> Dock | None:
@@ -132,7 +134,7 @@ def _end(state: StageState) -> Dock | None:
         return None
     head = gettext("%(stage)s continues.") % {"stage": state.stage}
     if state.plan.is_bracket:
-        return Dock(head, gettext("Its next matches follow by themselves."))
+        return Dock(head, gettext("Its next matches follow automatically."))
     return Dock(head, _over_when(open_tables))
 
 
@@ -205,15 +207,15 @@ def _when_in(rounds: Sequence[RoundState]) -> str:
     awaited = [table.row for one in rounds for table in one.tables if table.row.is_open]
     if not awaited:
         return gettext("soon.")
-    sentence = ngettext("when table %(tables)s is in.", "when tables %(tables)s are in.", len(awaited))
+    sentence = ngettext("when table %(tables)s is finished.", "when tables %(tables)s are finished.", len(awaited))
     return sentence % {"tables": listed(_shown(awaited))}
 
 
 def _over_when(awaited: Sequence[Pairing]) -> str:
     """`It is over when tables 4, 8 and 9 are in.`"""
     sentence = ngettext(
-        "The round ends when the result of table %(tables)s is in.",
-        "The round ends when the results of tables %(tables)s are in.",
+        "The round ends when table %(tables)s has a result.",
+        "The round ends when tables %(tables)s have results.",
         len(awaited),
     )
     return sentence % {"tables": listed(_shown(awaited))}

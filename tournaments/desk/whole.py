@@ -23,7 +23,7 @@ from tournaments.services import history
 from web.words import duration, listed, moment, several
 
 LATELY = 8
-_AT_ANY_TIME = {"ladder": gettext_noop("Make a challenge"), "arena": gettext_noop("Choose free entries")}
+_AT_ANY_TIME = {"ladder": gettext_noop("Add a challenge"), "arena": gettext_noop("Choose free entries")}
 MOST_ROWS = 80
 """Rows in one list; more would not be read, and the rounds' own pages have all."""
 
@@ -152,7 +152,7 @@ def _sentence(event: Tournament, found: Sequence[Pairing], now: datetime) -> str
     parts = [said % {**values, "least": sizes[0], "most": sizes[-1]}]
     opened = [one.round.opened_at for one in playing if one.round.opened_at]
     limits = [limit for one in playing if (limit := moment_of(one))]
-    began = gettext("Began %(moment)s") % {"moment": moment(min(opened), now)} if opened else ""
+    began = gettext("Started %(moment)s") % {"moment": moment(min(opened), now)} if opened else ""
     ahead = [limit for limit in limits if limit > now]
     left = gettext("%(duration)s left") % {"duration": duration(min(ahead) - now)} if ahead else ""
     ends = ", ".join(part for part in (began, left) if part)
@@ -161,12 +161,12 @@ def _sentence(event: Tournament, found: Sequence[Pairing], now: datetime) -> str
 
 def _before(event: Tournament, now: datetime) -> str:
     if event.status == Tournament.Status.CANCELLED:
-        return gettext("It was cancelled.")
+        return gettext("The event was cancelled.")
     if event.status == Tournament.Status.OVER:
         return gettext("Results can still be corrected, each with a reason.")
-    when = gettext("No beginning is set.")
+    when = gettext("No start time set.")
     if event.starts_at:
-        when = gettext("Begins %(moment)s.") % {"moment": moment(event.starts_at, now)}
+        when = gettext("Starts %(moment)s.") % {"moment": moment(event.starts_at, now)}
     if not event.entries_close_at:
         return when
     closes = gettext("Entries close %(moment)s.") % {"moment": moment(event.entries_close_at, now)}
@@ -196,7 +196,7 @@ def _counters(event: Tournament, rows: Sequence[Row], deciding: Sequence[Row]) -
             Counter("check-in", here, known, pgettext("so many", "here")),
         )
     return (
-        Counter("missing", sum(not row.pairing.is_open for row in rows), len(rows), pgettext("so many", "results in")),
+        Counter("missing", sum(not row.pairing.is_open for row in rows), len(rows), pgettext("so many", "finished")),
         Counter("queue", len(deciding), None, pgettext("so many", "to decide")),
         Counter("check-in", here, known, pgettext("so many", "here")),
     )
@@ -241,7 +241,7 @@ class RoundPage:
         return self.plan.format in ("swiss_pods", "pod_knockout")
 
 
-_BYES: dict[str, str] = {Kind.BYE: gettext_noop("bye"), Kind.HALF_BYE: gettext_noop("half bye")}
+_BYES: dict[str, str] = {Kind.BYE: gettext_noop("bye"), Kind.HALF_BYE: gettext_noop("half-point bye")}
 
 
 def _bye(kind: str) -> str:

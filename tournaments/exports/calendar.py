@@ -45,7 +45,7 @@ def token(user: User) -> str:
 def read_token(token: str) -> User:
     """Whose calendar it is; refuses what this site did not sign, and what has become void."""
     refused = NotAllowed(
-        "calendar_link", gettext("This address is not valid any more. Your page of matches has the new one.")
+        "calendar_link", gettext("This address is no longer valid. Your matches page has the new one.")
     )
     try:
         pk, _, mark = signing.Signer(salt=_SALT).unsign(token).partition("-")
@@ -132,7 +132,7 @@ def _round(event: Tournament, each: Round, *, is_alone: bool) -> Iterable[Appoin
         yield _one(
             event,
             uid,
-            gettext("%(round)s to be played: %(event)s") % {"round": name, "event": event.name},
+            gettext("Play %(round)s: %(event)s") % {"round": name, "event": event.name},
             (each.deadline_at, None),
             url,
         )

@@ -86,7 +86,7 @@ class EventFeed(OfItems, _Feed):
         return plain(about[0].name)
 
     def subtitle(self, about: tuple[Tournament, bool]) -> str:
-        return gettext("Results as they come, and rounds as they are drawn.")
+        return gettext("New results and newly drawn rounds.")
 
     def link(self, about: tuple[Tournament, bool]) -> str:
         return source.whole(about[0].get_absolute_url())

@@ -44,7 +44,7 @@ class Cover:
 def cover(event: Tournament) -> Cover:
     """The cover of an event's documents, with times in the zone that is active: one query."""
     at = source.as_of(event)
-    words = gettext("As of %(moment)s %(year)s; times in %(zone)s")
+    words = gettext("As of %(moment)s %(year)s, times in %(zone)s")
     stamp = words % {"moment": date_and_time(at), "year": at.year, "zone": zone_name(at)}
     return Cover(event.name, source.whole(links_of(event).event), stamp, at)
 
@@ -97,7 +97,8 @@ class Paper(FPDF):
                 MARGIN,
                 y - 3.6,
                 self.inner,
-                gettext("%(sign)s stands for a letter that this font lacks; the page shows it.") % {"sign": UNKNOWN},
+                gettext("%(sign)s replaces a character that this font does not have. The page shows it.")
+                % {"sign": UNKNOWN},
                 size=7,
             )
         self.has_unknown = False
@@ -108,7 +109,7 @@ class Paper(FPDF):
             MARGIN + part * 2.6,
             y,
             part * 0.4,
-            gettext("Sheet %(number)s") % {"number": self.page_no()},
+            gettext("Page %(number)s") % {"number": self.page_no()},
             size=7.5,
             align="R",
         )

@@ -189,9 +189,9 @@ def _places(about: Cover, one: Part) -> bytes:
 WIDE = 14.0
 """What a column of a crosstable takes where there is room."""
 BY_ROUND = gettext_noop(
-    "A letter says won, drawn or lost; the number behind it is that of the opponent. A dot: no result yet."
+    "A letter says won, drawn or lost. The number after it is the opponent’s. A dot means no result yet."
 )
-AGAINST_ALL = gettext_noop("Points made against each; the columns are in the order of the rows.")
+AGAINST_ALL = gettext_noop("Points against each opponent. The columns are in the order of the rows.")
 
 
 def crosstable(event: Tournament, one: Part) -> bytes:

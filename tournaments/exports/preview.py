@@ -82,7 +82,7 @@ def leader_words(event: Tournament, stages: Sequence[Stage]) -> str:
     if is_over:
         words = ngettext("Champion: %(names)s", "Champions: %(names)s", len(first))
         return words % {"names": listed(first)}
-    return gettext("In front: %(names)s") % {"names": listed(first)}
+    return gettext("Leading: %(names)s") % {"names": listed(first)}
 
 
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:

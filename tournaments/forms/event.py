@@ -32,7 +32,7 @@ FOLDED = (
 )
 CLOCKS = [
     ("move", gettext_lazy("Fixed time per turn")),
-    ("bank", gettext_lazy("A bank of time, with some added for each turn")),
+    ("bank", gettext_lazy("Time bank, with time added for each turn")),
 ]
 MOST_HOURS = 24 * 30
 
@@ -60,12 +60,12 @@ class EventForm(forms.Form):
     setting = forms.ChoiceField(label=gettext_lazy("Where it is played"), choices=Tournament.Setting.choices)
     venue = forms.CharField(label=gettext_lazy("Venue"), max_length=200, required=False)
     starts_at = LocalMoment(
-        label=gettext_lazy("Begins"), required=False, help_text=gettext_lazy("By the event’s own clock.")
+        label=gettext_lazy("Starts"), required=False, help_text=gettext_lazy("In the event’s time zone.")
     )
     time_zone = forms.CharField(label=gettext_lazy("Time zone of the event"), max_length=64)
     entry_kind = forms.ChoiceField(label=gettext_lazy("Entry type"), choices=Tournament.Kind.choices)
     team_size = forms.TypedChoiceField(
-        label=gettext_lazy("Of a team, at a table"),
+        label=gettext_lazy("Team players at a table"),
         choices=[(2, gettext_lazy("Two")), (3, gettext_lazy("Three"))],
         coerce=int,
         required=False,
@@ -73,7 +73,9 @@ class EventForm(forms.Form):
     visibility = forms.ChoiceField(label=gettext_lazy("Visibility"), choices=Tournament.Visibility.choices)
     circle = forms.ChoiceField(label=gettext_lazy("Club"), required=False)
     entries_close_at = LocalMoment(
-        label=gettext_lazy("Entries close"), required=False, help_text=gettext_lazy("Empty: when you close them.")
+        label=gettext_lazy("Entries close"),
+        required=False,
+        help_text=gettext_lazy("If empty, you close them yourself."),
     )
     has_check_in = forms.BooleanField(
         label=gettext_lazy("Check-in"),
@@ -86,7 +88,7 @@ class EventForm(forms.Form):
         label=gettext_lazy("Rated"), required=False, help_text=gettext_lazy("Online matches count for ratings.")
     )
     confirm_hours = _whole(
-        gettext_lazy("Hours until silence confirms a result"),
+        gettext_lazy("Hours until a result becomes final"),
         0,
         30 * 24,
         gettext_lazy("If only one side enters it and nobody objects."),
@@ -99,7 +101,7 @@ class EventForm(forms.Form):
         gettext_lazy("Hours per turn, or in the bank"), 0, MOST_HOURS, gettext_lazy("At least 12."), required=False
     )
     increment_hours = _whole(gettext_lazy("Hours added for each turn played"), 0, MOST_HOURS, required=False)
-    cap_hours = _whole(gettext_lazy("Hours the bank may hold"), 0, 2 * MOST_HOURS, required=False)
+    cap_hours = _whole(gettext_lazy("Time bank limit in hours"), 0, 2 * MOST_HOURS, required=False)
     free_weekends = forms.BooleanField(label=gettext_lazy("Weekends are free"), required=False)
     free_nights = forms.BooleanField(label=gettext_lazy("Nights are free"), required=False)
     allows_absences = forms.BooleanField(label=gettext_lazy("Absences stop the clock"), required=False)
@@ -212,7 +214,7 @@ class NewEventForm(EventForm):
         gettext_lazy("Used to estimate how long the event takes."),
         required=False,
     )
-    tables = _whole(gettext_lazy("Tables you have"), 0, 500, gettext_lazy("0: as many as are needed."), required=False)
+    tables = _whole(gettext_lazy("Tables you have"), 0, 500, gettext_lazy("0 means as many as needed."), required=False)
 
     def settings(self) -> dict[str, Any]:
         limit = self.cleaned_data.get("expected") if self.cleaned_data.get("is_limited") else None
@@ -223,7 +225,7 @@ class SettingsForm(EventForm):
     """The settings of an event that is there."""
 
     entry_limit = _whole(
-        gettext_lazy("Most entries"),
+        gettext_lazy("Entry limit"),
         2,
         event_settings.MOST_ENTRIES,
         gettext_lazy("Later entries join a waiting list."),

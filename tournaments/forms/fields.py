@@ -32,7 +32,7 @@ class LocalMoment(forms.CharField):
         except ValueError:
             found = None
         if found is None or found.tzinfo is not None or found.year not in YEARS:
-            raise forms.ValidationError(gettext("Write the day and the time, such as 2026-11-21 19:30."))
+            raise forms.ValidationError(gettext("Enter the day and the time, such as 2026-11-21 19:30."))
         return found.replace(second=0, microsecond=0)
 
 
@@ -40,7 +40,9 @@ def aware(local: datetime, zone: ZoneInfo) -> datetime:
     """The moment at which the clocks of a zone show this. Raises `ValidationError` where they never do."""
     moment = local.replace(tzinfo=zone)
     if moment.astimezone(UTC).astimezone(zone).replace(tzinfo=None) != local:
-        raise forms.ValidationError(gettext("At that time the clocks go forward: there is no such time on that day."))
+        raise forms.ValidationError(
+            gettext("The clocks go forward then, so that time does not exist on that day. Choose another time.")
+        )
     return moment
 
 
@@ -58,9 +60,9 @@ class PointsField(forms.CharField):
         try:
             number = Fraction(text)
         except (ValueError, ZeroDivisionError):
-            raise forms.ValidationError(gettext("Write a number of points, such as 2 or 1/2.")) from None
+            raise forms.ValidationError(gettext("Enter a number of points, such as 2 or 1/2.")) from None
         if abs(number) > 1000 or number.denominator > 1000:
-            raise forms.ValidationError(gettext("That number of points is out of the ordinary."))
+            raise forms.ValidationError(gettext("The number of points is too large or too precise."))
         return str(number)
 
 
@@ -72,6 +74,6 @@ def read_zone(typed: str) -> str:
     found = [name for name in zones.names() if wanted in (name.casefold(), name.casefold().rpartition("/")[2])]
     if len(found) != 1:
         raise forms.ValidationError(
-            gettext("“%(typed)s” is not a time zone; choose one such as Europe/Paris.") % {"typed": typed[:60]}
+            gettext("“%(typed)s” is not a time zone. Choose one such as Europe/Paris.") % {"typed": typed[:60]}
         )
     return found[0]

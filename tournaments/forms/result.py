@@ -43,7 +43,7 @@ class ScoreField(forms.Field):
         if not text:
             return None
         if not text.removeprefix("-").isdecimal() or len(text) > 8 or not text.isascii():
-            raise forms.ValidationError(gettext("Write a whole number of points, such as 4,210."))
+            raise forms.ValidationError(gettext("Enter a whole number of points, such as 4,210."))
         return int(text)
 
 
@@ -54,7 +54,7 @@ class ResultForm(forms.Form):
         label=gettext_lazy("Reason, shown in the history"), max_length=LONGEST_REASON, required=False
     )
     known = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
-    winner = forms.ChoiceField(label=gettext_lazy("Who goes through if tied"), required=False)
+    winner = forms.ChoiceField(label=gettext_lazy("Goes through if tied"), required=False)
     pair_again = forms.ChoiceField(choices=[("", ""), ("yes", ""), ("no", "")], required=False)
 
     def __init__(
@@ -94,12 +94,12 @@ class ResultForm(forms.Form):
             name = f"score_{side.number}"
             if values.get(name) is None and not absent and name not in self.errors:
                 self.add_error(
-                    name, gettext("Enter the score of %(names)s, or who did not come.") % {"names": side.names}
+                    name, gettext("Enter the score of %(names)s, or mark the absent side.") % {"names": side.names}
                 )
         scores = [values.get(f"score_{side.number}") for side in self.sides]
         is_level = self.is_bracket and not absent and len(scores) == 2 and scores[0] == scores[1]
         if is_level and scores[0] is not None and not values.get("winner"):
-            self.add_error("winner", gettext("The scores are tied. Choose who goes through."))
+            self.add_error("winner", gettext("The scores are tied. Choose the entry that goes through."))
         return values
 
     def lines(self) -> list[dict[str, Any]]:

@@ -46,28 +46,28 @@ _LABELS: dict[str, tuple[str, str]] = {
     "seats": (gettext_noop("Entries at a table"), ""),
     "least": (gettext_noop("The smallest table"), gettext_noop("If the number of entries does not divide evenly.")),
     "most": (gettext_noop("The biggest table"), ""),
-    "rounds": (gettext_noop("Rounds"), gettext_noop("0: as many as are usual.")),
+    "rounds": (gettext_noop("Rounds"), gettext_noop("0 means the usual number.")),
     "legs": (gettext_noop("How often all meet"), ""),
     "groups": (gettext_noop("Groups"), ""),
-    "advance": (gettext_noop("Of each table go on"), ""),
-    "third_place": (gettext_noop("A match for the third place"), ""),
+    "advance": (gettext_noop("Go through per table"), ""),
+    "third_place": (gettext_noop("A match for third place"), ""),
     "reset": (gettext_noop("The final is played again if the second chance wins it"), ""),
     "shares_deals": (gettext_noop("All tables of a round play the same deals"), ""),
     "all_at_once": (gettext_noop("All rounds are open from the start"), ""),
     "waits_for_go": (gettext_noop("Start each round yourself"), ""),
-    "round_hours": (gettext_noop("Hours for a round"), gettext_noop("0: no deadline. A week has 168.")),
-    "take": (gettext_noop("How many go through in total"), gettext_noop("0: everybody.")),
-    "take_each": (gettext_noop("Of each group"), gettext_noop("0: by the standings of all.")),
-    "by_hand": (gettext_noop("An organiser chooses who goes through"), ""),
+    "round_hours": (gettext_noop("Hours for a round"), gettext_noop("0 means no deadline. A week has 168 hours.")),
+    "take": (gettext_noop("How many go through in total"), gettext_noop("0 means all entries.")),
+    "take_each": (gettext_noop("From each group"), gettext_noop("0 means by the overall standings.")),
+    "by_hand": (gettext_noop("Organisers choose entries to go through"), ""),
     "carries": (gettext_noop("Carry points over from the previous stage"), ""),
     "cut_tie": (
         gettext_noop("Ties at the cut to the next stage"),
         gettext_noop("Players must know before the start."),
     ),
     "reach": (gettext_noop("How many places up you can challenge"), ""),
-    "idle_days": (gettext_noop("Days without a match before dropping a place"), gettext_noop("0: never.")),
+    "idle_days": (gettext_noop("Days without a match before dropping a place"), gettext_noop("0 means never.")),
     "minutes": (gettext_noop("Length in minutes"), ""),
-    "scoring": (gettext_noop("A match is scored"), ""),
+    "scoring": (gettext_noop("Match scoring"), ""),
     "win": (gettext_noop("Points for a win"), ""),
     "draw": (gettext_noop("For a draw"), ""),
     "loss": (gettext_noop("For a loss"), ""),
@@ -75,7 +75,7 @@ _LABELS: dict[str, tuple[str, str]] = {
         gettext_noop("Points by place"),
         gettext_noop("First place first, for example 7, 5, 3, 1. If empty, one point less for each place."),
     ),
-    "bye": (gettext_noop("Points for a bye"), gettext_noop("Empty: as the scoring has it.")),
+    "bye": (gettext_noop("Points for a bye"), gettext_noop("If empty, the scoring decides.")),
     "half_bye": (gettext_noop("For a half bye"), ""),
     "forfeit_win": (gettext_noop("For a walkover won"), ""),
     "forfeit_loss": (gettext_noop("For a walkover lost"), ""),
@@ -196,7 +196,9 @@ class StageForm(forms.Form):
         try:
             return tuple(PointsField().to_python(part) for part in text.replace(";", ",").split(",") if part.strip())
         except forms.ValidationError:
-            self.add_error("place_points", gettext("Write points for each place, the first first, such as 7, 5, 3, 1."))
+            self.add_error(
+                "place_points", gettext("Enter points for each place, first place first, such as 7, 5, 3, 1.")
+            )
             return ()
 
     def plan(self) -> Plan:

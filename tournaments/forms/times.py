@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 class TimesForm(forms.Form):
     """A beginning and a deadline, either of them empty for none."""
 
-    starts_at = LocalMoment(label=gettext_lazy("Begins"), required=False)
+    starts_at = LocalMoment(label=gettext_lazy("Starts"), required=False)
     deadline_at = LocalMoment(label=gettext_lazy("Deadline"), required=False)
 
     def __init__(

@@ -177,7 +177,7 @@ class Migration(migrations.Migration):
                             models.CharField(
                                 choices=[
                                     ("walkover", "Absent side loses by walkover"),
-                                    ("organiser", "The organiser decides"),
+                                    ("organiser", "The organisers decide"),
                                 ],
                                 default="organiser",
                                 max_length=9,
@@ -933,7 +933,7 @@ class Migration(migrations.Migration):
                                     ("played", "Played"),
                                     ("forfeit", "Walkover"),
                                     ("double_forfeit", "Nobody came"),
-                                    ("decided", "Decided by the organiser"),
+                                    ("decided", "Decided by the organisers"),
                                 ],
                                 default="played",
                                 max_length=14,
@@ -1134,7 +1134,7 @@ class Migration(migrations.Migration):
                             models.CharField(
                                 choices=[
                                     ("device", "One device at two seats"),
-                                    ("looks", "A move soon after another’s look"),
+                                    ("looks", "Move soon after another seat opens"),
                                     ("partners", "Partners who never play apart"),
                                 ],
                                 max_length=8,
@@ -1143,7 +1143,7 @@ class Migration(migrations.Migration):
                         (
                             "verdict",
                             models.CharField(
-                                choices=[("nothing", "Looked at: nothing in it"), ("watch", "Keep watching")],
+                                choices=[("nothing", "Checked: no concern"), ("watch", "Keep watching")],
                                 max_length=7,
                             ),
                         ),

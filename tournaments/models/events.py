@@ -58,7 +58,7 @@ class Tournament(models.Model):
 
     class NoShow(models.TextChoices):
         WALKOVER = "walkover", gettext_lazy("Absent side loses by walkover")
-        ORGANISER = "organiser", gettext_lazy("The organiser decides")
+        ORGANISER = "organiser", gettext_lazy("The organisers decide")
 
     slug = models.SlugField(max_length=70, unique=True)
     """Its address; never changes."""

@@ -125,7 +125,7 @@ class Result(models.Model):
         PLAYED = "played", gettext_lazy("Played")
         FORFEIT = "forfeit", gettext_lazy("Walkover")
         DOUBLE_FORFEIT = "double_forfeit", gettext_lazy("Nobody came")
-        DECIDED = "decided", gettext_lazy("Decided by the organiser")
+        DECIDED = "decided", gettext_lazy("Decided by the organisers")
 
     class Status(models.TextChoices):
         REPORTED = "reported", gettext_lazy("Waits for confirmation")

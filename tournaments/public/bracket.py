@@ -84,7 +84,7 @@ def drawn(
     first = _half(
         "winners", _winners_title(own), [name for name in own.rounds if name[:2] in ("WB", "GF")], own, rows, boxes
     )
-    second = _half("second", (gettext("Second chance"), gettext("A second loss is the end.")),
+    second = _half("second", (gettext("Second chance"), gettext("A second loss means you are out.")),
                    [name for name in own.rounds if name.startswith("LB")], own, rows, boxes)  # fmt: skip
     halves = tuple(half for half in (first, second) if half.columns)
     third = boxes.get("TP1", ())
@@ -171,7 +171,7 @@ def _remark(one: RoundState, boxes: tuple[Match, ...]) -> str:
     done = sum(not box.is_open and box.kind != "bye" for box in boxes)
     if done:
         count = sum(box.kind != "bye" for box in boxes)
-        return gettext("%(done)s of %(matches)s in") % {"done": done, "matches": several(count, "match", "matches")}
+        return gettext("%(done)s of %(matches)s done") % {"done": done, "matches": several(count, "match", "matches")}
     if one.row.deadline_at is None:
         return ""
     return gettext("by %(time)s") % {"time": date_and_time(one.row.deadline_at)}

@@ -26,7 +26,7 @@ WIDEST = 30
 OUT = {
     "bye": gettext_noop("bye"),
     "half_bye": gettext_noop("half-point bye"),
-    "zero_bye": gettext_noop("free"),
+    "zero_bye": gettext_noop("zero-point bye"),
     "forfeit_win": gettext_noop("won by walkover"),
     "forfeit_loss": gettext_noop("lost by walkover"),
     "withdrawn": gettext_noop("left"),

@@ -61,7 +61,7 @@ def short(plan: Plan) -> str:
     """A stage's format in a few words: `Swiss, 5 rounds`."""
     parts = [plan.title]
     if plan.format in ("round_robin", "groups") and plan.legs == 2:
-        parts.append(gettext("everybody twice"))
+        parts.append(gettext("everyone twice"))
     if plan.format == "groups":
         parts.append(several(plan.groups, "group"))
     if plan.rounds:
@@ -76,7 +76,7 @@ def _title(name: str, plan: Plan) -> str:
     if name == "best_rounds" and plan.best_rounds:
         return f"{title}: {plan.best_rounds}"
     if name == "capped_spread" and plan.spread_cap:
-        return gettext("%(tiebreak)s: %(most)s at most") % {"tiebreak": title, "most": number(plan.spread_cap)}
+        return gettext("%(tiebreak)s: at most %(most)s") % {"tiebreak": title, "most": number(plan.spread_cap)}
     return title
 
 
@@ -85,47 +85,55 @@ def _taking(row: Stage, plan: Plan) -> Iterable[str]:
     if row.number == 1:
         return
     if plan.by_hand:
-        yield gettext("The organisers name who goes on to it.")
+        yield gettext("The organisers choose the entries for this stage.")
     elif plan.take_each and plan.take:
         sentence = gettext(
-            "The first %(count)s of each group or table go on to it; the best others fill it up to %(most)s."
+            "The first %(count)s of each group or table go through to this stage. The best others "
+            "fill it up to %(most)s."
         )
         yield sentence % {"count": plan.take_each, "most": plan.take}
     elif plan.take_each:
-        yield gettext("The first %(count)s of each group or table go on to it.") % {"count": plan.take_each}
+        yield gettext("The first %(count)s of each group or table go through to this stage.") % {
+            "count": plan.take_each
+        }
     elif plan.take:
-        yield gettext("The top %(count)s from the previous stage go on to this stage.") % {"count": plan.take}
+        yield gettext("The top %(count)s from the previous stage go through to this stage.") % {"count": plan.take}
     else:
-        yield gettext("All entries go on to this stage.")
+        yield gettext("All entries go through to this stage.")
     if plan.carries:
-        yield gettext("Points of the stage before count on.")
+        yield gettext("Points from the previous stage are carried over.")
 
 
 def _shape(plan: Plan) -> Iterable[str]:
     if plan.format in ("round_robin", "groups") and plan.legs == 2:
-        yield gettext("Everybody meets everybody twice.")
+        yield gettext("Everyone meets everyone twice.")
     if plan.format == "groups":
         yield gettext("There are %(count)s groups.") % {"count": plan.groups}
     if plan.rounds:
         yield gettext("It has %(rounds)s.") % {"rounds": several(plan.rounds, "round")}
     if plan.format in ("swiss_pods", "social", "pod_knockout"):
-        sentence = gettext("Tables seat %(seats)s; where the entries do not divide, %(least)s to %(most)s.")
+        sentence = gettext(
+            "Tables seat %(seats)s. If the entries do not divide evenly, tables seat %(least)s to %(most)s."
+        )
         yield sentence % {"seats": plan.seats, "least": plan.least, "most": plan.most}
     if plan.format == "pod_knockout":
-        sentence = gettext("The first %(count)s of each table go on; the best others fill the places that are left.")
+        sentence = gettext("The first %(count)s of each table go through. The best others fill the remaining places.")
         yield sentence % {"count": plan.advance}
     if plan.format == "single_elimination" and plan.third_place:
         yield gettext("The beaten semi-finalists play for third place.")
     if plan.format == "double_elimination":
         yield (
             gettext(
-                "If the winner of the second chance wins the final, it is played again, so that everybody but the champion loses twice."
+                "If the winner of the second chance wins the final, it is played again. Everyone except "
+                "the champion loses twice."
             )
             if plan.reset
             else gettext("There is one final, even if the winner of the second chance wins it.")
         )
     if plan.format == "ladder":
-        yield gettext("A challenge reaches up to %(places)s above.") % {"places": several(plan.reach, "place")}
+        yield gettext("You can challenge entries up to %(places)s above you.") % {
+            "places": several(plan.reach, "place")
+        }
         if plan.idle_days:
             yield gettext("An entry that plays no match for %(days)s drops one place.") % {
                 "days": several(plan.idle_days, "day")
@@ -144,7 +152,7 @@ def _scoring(plan: Plan) -> Iterable[str]:
         sentence = gettext("Win %(win)s, draw %(draw)s, loss %(loss)s.")
         yield sentence % {"win": points_words(Fraction(plan.win)), "draw": _value(plan.draw), "loss": _value(plan.loss)}
     elif plan.scoring == "by_place" and plan.place_points:
-        sentence = gettext("Places at a table bring %(points)s points; shared places share them.")
+        sentence = gettext("Places at a table are worth %(points)s points. Tied places share their points.")
         yield sentence % {"points": ", ".join(_value(one) for one in plan.place_points)}
     else:
         way = SCORINGS[plan.scoring]
@@ -158,14 +166,14 @@ def _unplayed(plan: Plan) -> Iterable[str]:
     won, lost = plan.worth("forfeit_win"), plan.worth("forfeit_loss")
     if SCORINGS[plan.scoring].is_for_field:
         yield gettext(
-            "If a match is not played, the side that came gets three fifths of the possible points and the other "
-            "side none."
+            "If a match is not played, the side that came gets three fifths of the possible points. "
+            "The other side gets none."
         )
     else:
         sentence = gettext("A walkover is worth %(won)s to the side that came and %(lost)s to the side that did not.")
         yield sentence % {"won": points_words(Fraction(won)), "lost": _value(lost)}
     if plan.format in ("swiss", "swiss_pods"):
-        sentence = gettext("A bye brings %(full)s, a half-point bye on request %(half)s.")
+        sentence = gettext("A bye is worth %(full)s, a half-point bye on request %(half)s.")
         yield sentence % {"full": points_words(Fraction(plan.worth("bye"))), "half": _value(plan.worth("half_bye"))}
     if any(name.startswith(_BY_OPPONENTS) for name in plan.tiebreaks):
         if plan.format in ("round_robin", "groups"):
@@ -215,28 +223,29 @@ def matches(tournament: Tournament) -> tuple[str, ...]:
     """What holds for every match of an event: where it is played, how its result comes to count, who does not come."""
     where = {
         Tournament.Setting.ONLINE: gettext(
-            "Matches are played online, at tables that the site makes; they report their results by themselves."
+            "Matches are played online, at tables we create. Results are recorded automatically."
         ),
         Tournament.Setting.FACE: gettext(
-            "Matches are played face to face. Either side enters the score, and the other confirms it or disputes it."
+            "Matches are played in person. Either side enters the score, and the other confirms or disputes it."
         ),
         Tournament.Setting.MIXED: gettext(
-            "Matches are played online or face to face. Online tables report by themselves; else either side"
-            " enters the score, and the other confirms it or disputes it."
+            "Matches are played online or in person. Online results are recorded automatically. In "
+            "person, either side enters the score, and the other confirms or disputes it."
         ),
     }[Tournament.Setting(tournament.setting)]
     told = [where]
     if tournament.setting != Tournament.Setting.ONLINE:
         hours = several(tournament.confirm_hours, "hour")
         sentence = gettext(
-            "If the other side says nothing within %(hours)s, the result counts. A disputed result is for the organisers."
+            "If the other side does not object within %(hours)s, the result becomes final. The "
+            "organisers decide disputed results."
         )
         told.append(sentence % {"hours": hours})
     if tournament.no_show == Tournament.NoShow.WALKOVER:
         told.append(gettext("If you have not played by the deadline, you lose by walkover."))
     else:
-        told.append(gettext("Where a match has no result by its deadline, the organisers decide."))
-    told.append(gettext("Organisers can correct any result; it then says so, with the reason."))
+        told.append(gettext("If a match has no result by its deadline, the organisers decide."))
+    told.append(gettext("Organisers can correct any result. The correction is shown, with the reason."))
     if tournament.is_rated:
         told.append(gettext("Matches between people with accounts count for ratings."))
     return tuple(told)

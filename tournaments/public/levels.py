@@ -66,7 +66,7 @@ def levels(
         found.append(
             Level(
                 anchor=f"level-{number}",
-                title=gettext("Final") if is_final else gettext("Level %(number)s") % {"number": number},
+                title=gettext("Final") if is_final else gettext("Round %(number)s") % {"number": number},
                 remark=_remark(plan.advance, plan.others, is_final=is_final),
                 tables=tuple(tables),
                 to_come=""
@@ -81,12 +81,12 @@ def _remark(advance: int, others: int, *, is_final: bool) -> str:
     if is_final:
         return gettext("First place wins.")
     if not others:
-        return ngettext("The first of each table goes on.", "The first %(count)s of each table go on.", advance) % {
-            "count": advance
-        }
+        return ngettext(
+            "The first of each table goes through.", "The first %(count)s of each table go through.", advance
+        ) % {"count": advance}
     told = ngettext(
-        "The first of each table, and %(others)s go on.",
-        "The first %(count)s of each table, and %(others)s go on.",
+        "The first of each table, and %(others)s go through.",
+        "The first %(count)s of each table, and %(others)s go through.",
         advance,
     )
     return told % {"count": advance, "others": several(others, "best other")}

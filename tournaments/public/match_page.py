@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch, prefetch_related_objects
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, pgettext
 
 from accounts.models import User
 from engine.compete.pairing import knockout
@@ -99,13 +99,13 @@ def standing_words(pairing: Pairing, match: Match) -> str:
             return gettext("Lost by all sides because nobody came")
         return gettext("Decided by walkover") if match.note == gettext("walkover") else gettext("Finished")
     return {
-        Pairing.Status.WAITS: gettext("It waits for an earlier match."),
+        Pairing.Status.WAITS: gettext("It is waiting for an earlier match."),
         Pairing.Status.READY: gettext("Not played yet.")
         if pairing.opened_at
         else gettext("Its round is not open yet."),
         Pairing.Status.PLAYING: gettext("It is being played."),
         Pairing.Status.REPORTED: gettext("The other side has not confirmed the result yet."),
-        Pairing.Status.DISPUTED: gettext("The sides do not agree on the result: an organiser decides."),
+        Pairing.Status.DISPUTED: gettext("The sides do not agree on the result. An organiser decides."),
         Pairing.Status.IDLE: gettext("It is not needed.")
         if match.kind == "maybe"
         else gettext("Bye: no match is played."),
@@ -115,7 +115,7 @@ def standing_words(pairing: Pairing, match: Match) -> str:
 _ORIGIN = {
     Result.Origin.TABLE: gettext_noop("reported by the table"),
     Result.Origin.CARD: gettext_noop("entered with the table’s card"),
-    Result.Origin.CLOCK: gettext_noop("by the deadline"),
+    Result.Origin.CLOCK: gettext_noop("decided at the deadline"),
 }
 
 
@@ -138,11 +138,11 @@ def _line(row: Result, pairing: Pairing, entrants: dict[int, Entrant]) -> Line:
         words = gettext("entered by %(name)s") % {"name": by} if by else gettext("entered by a player")
     else:
         words = gettext(_ORIGIN[Result.Origin(row.origin)])
-    replaced = gettext("counted until it was changed") if row.confirmed_at else gettext("replaced before it counted")
+    replaced = gettext("final until it was changed") if row.confirmed_at else gettext("replaced before it was final")
     status = {
-        Result.Status.REPORTED: gettext("waits for the other side"),
+        Result.Status.REPORTED: gettext("waiting for the other side"),
         Result.Status.DISPUTED: gettext("disputed"),
-        Result.Status.CONFIRMED: gettext("counts") if counts else gettext("confirmed"),
+        Result.Status.CONFIRMED: pgettext("result", "final") if counts else gettext("confirmed"),
         Result.Status.REPLACED: replaced,
     }[Result.Status(row.status)]
     return Line(row.at, words, result_words(row.lines, entrants), status, row.reason, counts)
@@ -177,7 +177,7 @@ def _onward(*, is_winner: bool, is_conditional: bool) -> str:
     """Where a link leads, said before it."""
     if is_conditional:
         return gettext("The winner plays again in") if is_winner else gettext("The loser plays again in")
-    return gettext("Winner plays in") if is_winner else gettext("Loser plays in")
+    return gettext("Winner goes to") if is_winner else gettext("Loser goes to")
 
 
 def _name(name: str) -> str:

@@ -124,7 +124,7 @@ def _line(stage: Stage, event: Tournament, links: Links) -> StageLine:
     plan = Plan.read(stage.plan_json)
     url, words = links.stage(stage.number), decided.short(plan)
     if stage.status == Stage.Status.WAITING:
-        return StageLine(stage, url, words, gettext("to come"), ())
+        return StageLine(stage, url, words, gettext("upcoming"), ())
     state = load(stage, event)
     names = entrants_of(state, links)
     best: list[tuple[str, Entrant]] = []
@@ -136,7 +136,7 @@ def _line(stage: Stage, event: Tournament, links: Links) -> StageLine:
     look = (
         gettext("See the bracket")
         if plan.is_bracket
-        else gettext("See all levels")
+        else gettext("See all rounds")
         if plan.format == "pod_knockout"
         else gettext("See all standings")
     )

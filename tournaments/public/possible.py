@@ -37,7 +37,7 @@ def sentence(span: Span | None, entries: int) -> str:
         return ""
     best, worst = span
     if best == worst:
-        return gettext("Sure of place %(place)s.") % {"place": best}
+        return gettext("Place %(place)s is certain.") % {"place": best}
     if (best, worst) == (1, entries):
         return gettext("Can still finish in any place.")
     sentence = gettext("Can still finish in places %(best)s to %(worst)s.")

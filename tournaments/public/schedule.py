@@ -30,7 +30,7 @@ AT_ONCE = 60
 _OUT = {
     "bye": gettext_noop("Bye"),
     "half_bye": gettext_noop("Half-point bye"),
-    "zero_bye": gettext_noop("Free"),
+    "zero_bye": gettext_noop("Zero-point bye"),
     "withdrawn": gettext_noop("Left"),
 }
 NOT_PLAYING = gettext_noop("Not playing")
@@ -108,7 +108,7 @@ def _note(state: StageState) -> str:
             else gettext("The draw is made when the event starts.")
         )
     if state.plan.format in ENDLESS:
-        return gettext("Matches are made as it goes on.")
+        return gettext("Matches are created during the stage.")
     return "" if state.rounds else gettext("No draw yet.")
 
 

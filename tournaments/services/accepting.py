@@ -25,7 +25,7 @@ def accept(entry_id: int, by: User, **how: Unpack[How]) -> Act:
         check_not_begun(record)
         entry = entry_of(record, entry_id)
         if entry.status == Entry.Status.ENTERED:
-            raise Refused("in_already", gettext("%(entry)s has a place already.") % {"entry": entry})
+            raise Refused("in_already", gettext("%(entry)s already has a place.") % {"entry": entry})
         if entry.status != Entry.Status.WAITING:
             raise Refused("not_waiting", gettext("%(entry)s is not on the waiting list.") % {"entry": entry})
         record.change(entry, status=Entry.Status.ENTERED)

@@ -32,7 +32,7 @@ def member_of(record: Record, member_id: int) -> Member:
     found = Member.objects.filter(pk=member_id, tournament=record.tournament)
     member = found.select_related("entry", "user").first()
     if member is None:
-        raise Refused("no_such_member", gettext("There is no such person in this event."))
+        raise Refused("no_such_member", gettext("This person is not in this event."))
     return member
 
 
@@ -53,9 +53,9 @@ def check_not_begun(record: Record) -> None:
     """Raise `Refused` where play has begun or will never begin."""
     status = record.tournament.status
     if record.tournament.has_begun:
-        raise Refused("has_begun", gettext("The event has begun already."))
+        raise Refused("has_begun", gettext("The event has already started."))
     if status == Tournament.Status.CANCELLED:
-        raise Refused("cancelled", gettext("The event is cancelled."))
+        raise Refused("cancelled", gettext("The event was cancelled."))
 
 
 def check_alive(record: Record) -> None:
@@ -63,7 +63,7 @@ def check_alive(record: Record) -> None:
     if record.tournament.status == Tournament.Status.OVER:
         raise Refused("over", gettext("The event is over."))
     if record.tournament.status == Tournament.Status.CANCELLED:
-        raise Refused("cancelled", gettext("The event is cancelled."))
+        raise Refused("cancelled", gettext("The event was cancelled."))
 
 
 def last_kept_round(stage: Stage) -> int:

@@ -49,13 +49,13 @@ def take_back_adjustment(adjustment_id: int, by: User, **how: Unpack[How]) -> Ac
     """Take points back that were given or taken."""
     found = Adjustment.objects.filter(pk=adjustment_id).values_list("stage__tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_adjustment", gettext("This was taken back already."))
+        raise Refused("no_adjustment", gettext("This point adjustment was already removed."))
 
     def do(record: Record) -> str:
         row = Adjustment.objects.select_related("entry", "stage").filter(pk=adjustment_id).first()
         if row is None:
-            raise Refused("no_adjustment", gettext("This was taken back already."))
-        sentence = gettext("Taken back: %(points)s for %(entry)s in %(stage)s.") % {
+            raise Refused("no_adjustment", gettext("This point adjustment was already removed."))
+        sentence = gettext("Removed: %(points)s for %(entry)s in %(stage)s.") % {
             "points": in_words(Fraction(row.points)),
             "entry": row.entry,
             "stage": row.stage,
@@ -76,7 +76,7 @@ def _number(points: Fraction | int | str) -> Fraction:
     if value == 0 or abs(value) > MOST_POINTS or value.denominator > 100:
         raise Refused(
             "bad_points",
-            gettext("Points are a number other than 0, of at most %(limit)s either way.") % {"limit": MOST_POINTS},
+            gettext("Enter points other than 0, at most %(limit)s either way.") % {"limit": MOST_POINTS},
         )
     return value
 

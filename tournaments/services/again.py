@@ -210,8 +210,8 @@ def between(before: Snapshot, after: Snapshot, stopped: Snapshot | None = None) 
     kept = [name for name in after["out_of_line"] if name not in before["out_of_line"]]
     if kept:
         words = ngettext(
-            "%(matches)s had already started and is kept.",
-            "%(matches)s had already started and are kept.",
+            "%(matches)s had already started and stays as it is.",
+            "%(matches)s had already started and stay as they are.",
             len(kept),
         )
         lines.append(Line("kept", words % {"matches": _names(kept)}))
@@ -222,7 +222,7 @@ def between(before: Snapshot, after: Snapshot, stopped: Snapshot | None = None) 
         words = gettext("The results of %(matches)s will be deleted.") if falls else gettext("No result is lost.")
         lines.append(Line("falls", words % {"matches": _names(falls)} if falls else words))
     elif falls:
-        words = gettext("If matches already started are paired again, the results of %(matches)s will be deleted.")
+        words = gettext("If matches already started are redrawn, the results of %(matches)s will be deleted.")
         lines.append(Line("falls", words % {"matches": _names(falls)}))
     return Preview(tuple(lines), bool(after["out_of_line"]))
 
@@ -301,4 +301,4 @@ def _names(names: Sequence[str]) -> str:
     shown = "; ".join(names[:5])
     if len(names) <= 5:
         return shown
-    return gettext("%(matches)s; and %(count)s more") % {"matches": shown, "count": len(names) - 5}
+    return gettext("%(matches)s and %(count)s more") % {"matches": shown, "count": len(names) - 5}

@@ -22,7 +22,7 @@ GIVE_BYE = declare("bye", needs=ByRow(access.check_entry_in_play), undo=Rows("pl
 
 KINDS: dict[str, Any] = {
     Kind.HALF_BYE: gettext_lazy("a half-point bye"),
-    Kind.ZERO_BYE: gettext_lazy("a bye without points"),
+    Kind.ZERO_BYE: gettext_lazy("a zero-point bye"),
     Kind.BYE: gettext_lazy("a full-point bye"),
 }
 """Byes that can be asked for, in words; a full one only an organiser gives."""
@@ -41,9 +41,9 @@ def request_bye(entry_id: int, by: User, *, round_number: int, kind: str = Kind.
         record.ask(entry)
         check_alive(record)
         if kind not in KINDS:
-            raise Refused("bad_choice", gettext("A bye has half a point, no points or full points."))
+            raise Refused("bad_choice", gettext("A bye gives no points, half a point or full points."))
         if kind == Kind.BYE and not access.may(by, record.tournament, "play"):
-            raise NotAllowed("not_organiser", gettext("Only an organiser gives a full-point bye."))
+            raise NotAllowed("not_organiser", gettext("Only organisers can give a full-point bye."))
         row, stage = _row(record, entry)
         _check_round(stage, row, round_number)
         record.change(row, byes={**row.byes, str(round_number): str(kind)})
@@ -90,10 +90,10 @@ def _check_round(stage: Stage, row: Entry | StageEntry, number: int) -> None:
     if plan.format not in GIVE_BYES:
         raise Refused(
             "no_byes",
-            gettext("%(format)s: nobody can sit out a round; a match can be postponed.") % {"format": plan.title},
+            gettext("%(format)s has no byes. A match can be rescheduled instead.") % {"format": plan.title},
         )
     first = row.first_round if isinstance(row, StageEntry) else 1
     if number < first or number > (plan.rounds or MOST_ROUNDS):
-        raise Refused("no_such_round", gettext("There is no such round to sit out."))
+        raise Refused("no_such_round", gettext("A bye is not possible in this round."))
     if number <= last_kept_round(stage):
-        raise Refused("drawn", gettext("Round %(number)s is drawn already.") % {"number": number})
+        raise Refused("drawn", gettext("Round %(number)s is already drawn.") % {"number": number})

@@ -38,7 +38,7 @@ def check_in(entry_id: int, by: User, **how: Unpack[How]) -> Act:
         entry = entry_of(record, entry_id)
         record.ask(entry)
         if record.tournament.has_begun:
-            raise Refused("has_begun", gettext("The event has begun: an organiser can put you back in."))
+            raise Refused("has_begun", gettext("The event has started. An organiser can put you back in."))
         _check_lists(record, entry)
         if not access.may(by, record.tournament, "check_in"):
             _check_window(record)

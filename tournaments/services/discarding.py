@@ -29,7 +29,7 @@ def discard(tournament_id: int, sentence: str, now: datetime) -> None:
         if begun:
             raise Refused(
                 "has_begun",
-                gettext("%(round)s of %(event)s has begun: something was played already.")
+                gettext("%(round)s of %(event)s has already started.")
                 % {"round": round_name(begun[0].round.name), "event": tournament},
             )
         matches.call_off_all(tournament, now, sentence)

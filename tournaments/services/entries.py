@@ -118,7 +118,7 @@ def rename(entry_id: int, by: User, *, name: str, **how: Unpack[How]) -> Act:
             new = naming.free(record, _automatic(record.tournament, naming.current(entry)), entry.number, entry.pk)
         was = entry.name
         if not record.change(entry, name=new):
-            raise Refused("same_name", gettext("It is called %(entry)s already.") % {"entry": new})
+            raise Refused("same_name", gettext("The name is already %(entry)s.") % {"entry": new})
         return gettext("%(was)s is now called %(entry)s.") % {"was": was, "entry": new}
 
     return perform(event_of(Entry, entry_id), do, RENAME, by=by, **how)
@@ -134,7 +134,7 @@ def _check_may_enter(record: Record, by: User) -> None:
     tournament = record.tournament
     check_not_begun(record)
     if by.is_guest:
-        raise Refused("guest", gettext("Sign up first: who plays without an account cannot enter an event."))
+        raise Refused("guest", gettext("Sign up first. You need an account to enter an event."))
     if tournament.status == Tournament.Status.DRAFT:
         raise Refused("not_announced", gettext("Entries are not open yet."))
     is_late = tournament.entries_close_at is not None and tournament.entries_close_at <= record.now
@@ -150,9 +150,9 @@ def _check_count(tournament: Tournament, count: int) -> None:
         raise Refused("nobody", gettext("Enter the names of the players."))
     if count > most:
         sentences = {
-            Tournament.Kind.PERSON: gettext("In this event everybody enters alone."),
-            Tournament.Kind.PARTNERSHIP: gettext("A partnership is two people."),
-            Tournament.Kind.TEAM: gettext("A team has %(most)s players at most.") % {"most": most},
+            Tournament.Kind.PERSON: gettext("In this event everyone enters alone."),
+            Tournament.Kind.PARTNERSHIP: gettext("A pair is two people."),
+            Tournament.Kind.TEAM: gettext("A team has at most %(most)s players.") % {"most": most},
         }
         raise Refused("too_many", sentences[Tournament.Kind(tournament.entry_kind)])
 

@@ -27,9 +27,9 @@ LABELS: dict[str, str] = {
     "venue": gettext_noop("venue"),
     "time_zone": gettext_noop("time zone"),
     "circle": gettext_noop("club"),
-    "visibility": gettext_noop("who may see it"),
+    "visibility": gettext_noop("visibility"),
     "setting": gettext_noop("online or face to face"),
-    "entry_kind": gettext_noop("who enters"),
+    "entry_kind": gettext_noop("entry type"),
     "side_size": gettext_noop("people at a table"),
     "entry_limit": gettext_noop("entry limit"),
     "entries_close_at": gettext_noop("closing of entries"),
@@ -41,7 +41,7 @@ LABELS: dict[str, str] = {
     "terms": gettext_noop("terms of online tables"),
     "is_rated": gettext_noop("rating"),
     "confirm_hours": gettext_noop("time to confirm a result"),
-    "no_show": gettext_noop("what follows a match without a result"),
+    "no_show": gettext_noop("matches without a result"),
 }
 """Every setting, by its field, and in words."""
 
@@ -64,7 +64,7 @@ def read(values: Mapping[str, Any]) -> dict[str, Any]:
         if name in ("rules", "rules_json"):
             found["rules_json"] = _rules(value).write()
         elif name not in LABELS:
-            raise Refused("bad_settings", gettext("There is no setting called “%(name)s”.") % {"name": name[:40]})
+            raise Refused("bad_settings", gettext("“%(name)s” is not a setting of an event.") % {"name": name[:40]})
         else:
             found[name] = value
     if "name" in found:
@@ -89,7 +89,7 @@ def wrong_settings(tournament: Tournament, by: User | None = None) -> dict[str, 
         (
             "side_size",
             tournament.side_size not in SIDES.get(tournament.entry_kind, ()),
-            gettext("A person sits alone, a partnership by two, a team by two or three."),
+            gettext("A person sits alone, a pair as two, a team as two or three."),
         ),
         (
             "entry_limit",
@@ -99,7 +99,7 @@ def wrong_settings(tournament: Tournament, by: User | None = None) -> dict[str, 
         (
             "confirm_hours",
             tournament.confirm_hours > LONGEST_CONFIRMATION,
-            gettext("A result is confirmed within thirty days."),
+            gettext("The time to confirm a result is at most 30 days."),
         ),
         (
             "circle",
@@ -138,17 +138,17 @@ def _wrong_times(tournament: Tournament) -> list[tuple[str, bool, str]]:
         (
             "entries_close_at",
             closes is not None and starts is not None and closes > starts,
-            gettext("Entries close before the event begins."),
+            gettext("Entries must close before the event starts."),
         ),
         (
             "check_in_until",
             opens is not None and until is not None and opens >= until,
-            gettext("Check-in ends after it has begun."),
+            gettext("Check-in must close after it opens."),
         ),
         (
             "check_in_until",
             until is not None and starts is not None and until > starts + timedelta(hours=12),
-            gettext("Check-in ends when the event begins, or soon after."),
+            gettext("Check-in must close at most 12 hours after the event starts."),
         ),
     ]
 
@@ -157,7 +157,7 @@ def _wrong_terms(tournament: Tournament) -> str:
     """What is wrong with the terms of tables made for online matches; empty where nothing is."""
     terms = tournament.terms
     if not isinstance(terms, dict) or not set(terms) <= set(TERMS):
-        return gettext("The terms of a table are %(terms)s.") % {"terms": ", ".join(TERMS)}
+        return gettext("A table has only these terms: %(terms)s.") % {"terms": ", ".join(TERMS)}
     table = Table(name="-", seat_count=4, team_size=2, audience=tournament.circle, **terms)
     try:
         table.clean_fields(exclude=[field.name for field in Table._meta.fields if field.name not in terms])
@@ -189,16 +189,17 @@ def check_not_fixed(tournament: Tournament, changes: Mapping[str, Any]) -> None:
         if fixed:
             words = joined([gettext(LABELS[name]) for name in fixed])
             raise Refused(
-                "has_begun", gettext("Play has begun: the %(settings)s can no longer be changed.") % {"settings": words}
+                "has_begun",
+                gettext("The event has started, so you cannot change the %(settings)s.") % {"settings": words},
             )
     elif tournament.entries.exists():
         fixed = [name for name in changed if name in FIXED_BY_ENTRIES]
         if fixed:
             raise Refused(
-                "has_entries", gettext("There are entries already: who enters, and by how many, stays as it is.")
+                "has_entries", gettext("There are already entries, so you cannot change the entry type or team size.")
             )
     if "setting" in changed and changes["setting"] == Tournament.Setting.ONLINE and _has_names_alone(tournament):
-        raise Refused("names_alone", gettext("Some people are entered by name alone: online they would need accounts."))
+        raise Refused("names_alone", gettext("Some people were entered by name only. Online they need accounts."))
 
 
 def _has_names_alone(tournament: Tournament) -> bool:

@@ -52,7 +52,7 @@ def make_event(
     `plans` go before what it says. Raises `Refused` with a sentence for each thing that cannot work.
     """
     if starter and starter not in STARTERS:
-        raise Refused("no_such_starter", gettext("There is no such template."))
+        raise Refused("no_such_starter", gettext("Template not found."))
     chosen = STARTERS.get(starter)
     values = {"time_zone": by.time_zone, **(chosen.settings if chosen else {}), **(settings or {}), "name": name}
     stages = [_named(one) for one in plans or (chosen.stages if chosen else ())]
@@ -93,7 +93,7 @@ def _make(
     helpers: Sequence[tuple[User, str]] = (),
 ) -> Tournament:
     if by.is_guest:
-        raise Refused("guest", gettext("Sign up first: an event needs an organiser with an account."))
+        raise Refused("guest", gettext("Sign up first. An event needs an organiser with an account."))
     if "rules_json" not in values:
         raise Refused("no_rules", gettext("Choose the rules."))
     tournament = Tournament(created_by=by, **values)
@@ -118,7 +118,7 @@ def _make(
         note(
             tournament,
             MAKE,
-            gettext("%(name)s made %(event)s.") % {"name": by, "event": tournament},
+            gettext("%(name)s created %(event)s.") % {"name": by, "event": tournament},
             by=by,
             request_key=request_key,
         )
@@ -169,7 +169,7 @@ def announce(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
         _check_status(record, (Status.DRAFT,), gettext("The event is already published."))
         _check_works(record.tournament)
         record.change(record.tournament, status=Status.OPEN)
-        return gettext("The event was announced; entries are open.")
+        return gettext("The event was published. Entries are open.")
 
     return perform(tournament_id, do, ANNOUNCE, by=by, **how)
 
@@ -218,7 +218,7 @@ def start(tournament_id: int, by: User, *, anyway: bool = False, **how: Unpack[H
         if tournament.has_check_in and until is not None and record.now < until and not anyway:
             raise Refused(
                 "check_in_open",
-                gettext("Check-in goes on until %(moment)s. Start anyway, and who is not here is left out.")
+                gettext("Check-in is open until %(moment)s. If you start anyway, entries not checked in are left out.")
                 % {"moment": moment(tournament, until)},
             )
         absent = _leave_out(record)
@@ -227,11 +227,11 @@ def start(tournament_id: int, by: User, *, anyway: bool = False, **how: Unpack[H
         if wrong := wrong_with(tournament, count):
             raise Refused("cannot_work", " ".join(wrong))
         record.change(tournament, status=Status.RUNNING, started_at=record.now)
-        words = gettext("The event began with %(entries)s entries.")
+        words = gettext("The event started with %(entries)s entries.")
         if absent:
             words = ngettext(
-                "The event began with %(entries)s entries, without %(absent)s who is not here.",
-                "The event began with %(entries)s entries, without %(absent)s who are not here.",
+                "The event started with %(entries)s entries. %(absent)s absent entry was left out.",
+                "The event started with %(entries)s entries. %(absent)s absent entries were left out.",
                 absent,
             )
         return words % {"entries": count, "absent": absent} + waiting.in_words(moved)
@@ -265,7 +265,7 @@ def cancel(tournament_id: int, by: User, *, reason: str, **how: Unpack[Asked]) -
             people.tell(
                 record,
                 user,
-                lambda: gettext("the event is cancelled: %(reason)s") % {"reason": reason.strip()},
+                lambda: gettext("the event was cancelled: %(reason)s") % {"reason": reason.strip()},
                 what="cancelled",
             )
         return gettext("The event was cancelled.")

@@ -109,7 +109,7 @@ def _named(stage: Stage, before: Stage | None) -> list[StageEntry]:
         return []
     if gone := [str(one.entry) for one in named if one.entry.status != Entry.Status.ENTERED]:
         raise CannotPair(
-            gettext("%(entries)s left after being named for %(stage)s: name again who goes on.")
+            gettext("%(entries)s left after being chosen for %(stage)s. Choose the entries again.")
             % {"entries": ", ".join(gone), "stage": stage.name}
         )
     plan = Plan.read(stage.plan_json)
@@ -128,7 +128,10 @@ def _taken(stage: Stage, before: Stage | None) -> list[StageEntry]:
     if before is None:
         chosen = [StageEntry(stage=stage, entry=one, byes=one.byes) for one in draw_order(stage.tournament)]
     elif plan.by_hand:
-        raise CannotPair(gettext("%(stage)s waits for an organiser to name who goes on.") % {"stage": stage.name})
+        raise CannotPair(
+            gettext("%(stage)s is waiting for an organiser to choose the entries that go through.")
+            % {"stage": stage.name}
+        )
     else:
         state = load(before)
         carried = _carried(state) if plan.carries else {}
@@ -172,7 +175,8 @@ def _order_through(plan: Plan, before: StageState) -> Sequence[int]:
     if found.undecided:
         names = ", ".join(before.entries[at].entry.name for at in found.undecided)
         raise CannotPair(
-            gettext("Level at the cut: %(names)s. Let them play off, then name who goes on.") % {"names": names}
+            gettext("Tied at the cut: %(names)s. Arrange a play-off, then choose the entries that go through.")
+            % {"names": names}
         )
     return found.through
 
@@ -215,7 +219,7 @@ def _let_wait(state: StageState, now: datetime) -> bool:
     if any(has_begun(table.row) for one in state.rounds for table in one.tables):
         raise Refused(
             "has_begun",
-            gettext("Matches of %(stage)s have begun already: take their results back first.") % {"stage": stage.name},
+            gettext("Matches of %(stage)s have already started. Remove their results first.") % {"stage": stage.name},
         )
     for one in state.rounds:
         rows.remove_round(one, now)

@@ -73,7 +73,7 @@ def _leave(tournament_id: int, user_id: int) -> None:
                 record.change(member, answer=Member.Answer.DECLINED)
             elif not record.tournament.has_begun:
                 members.take_out(record, member)
-        return gettext("Somebody deleted their account.")
+        return gettext("Someone deleted their account.")
 
     perform(tournament_id, do, LEAVE, by=None)
 

@@ -139,7 +139,7 @@ def _set_back_rounds(record: Record, stage_id: int, was: dict[str, Any]) -> None
     """Bring the rounds of a stage back as they were kept. A match that was stopped in its middle is to be played."""
     stage = Stage.objects.filter(pk=stage_id).first()
     if stage is None:
-        raise Refused("changed_since", gettext("The stage is not there any more: undo its removal first."))
+        raise Refused("changed_since", gettext("The stage no longer exists. Undo its removal first."))
     record.keep_rounds(stage, was["first"])
     now_there = Round.objects.filter(stage=stage, number__gte=was["first"])
     for pairing in Pairing.objects.filter(round__in=now_there, table__isnull=False):

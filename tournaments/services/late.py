@@ -40,10 +40,10 @@ def enter_late(
     def do(record: Record) -> str:
         check_alive(record)
         if record.tournament.status != Tournament.Status.RUNNING:
-            raise Refused("not_begun", gettext("The event has not begun: enter them as usual."))
+            raise Refused("not_begun", gettext("The event has not started. Enter them as usual."))
         stage = running_stage(record)
         if stage is None or stage.number != 1:
-            raise Refused("too_late", gettext("The first stage is over: nobody can come in any more."))
+            raise Refused("too_late", gettext("The first stage is over, so nobody can enter now."))
         stage.tournament = record.tournament
         entry = entries.add(record, [], members, name, is_organiser=True) if entry_id is None else None
         entry = entry or entry_of(record, entry_id or 0)
@@ -54,7 +54,7 @@ def enter_late(
             raise Refused("forming", gettext("%(entry)s still waits for an answer.") % {"entry": entry})
         own = leaving.come_late(record, stage, entry, missed)
         record.change(entry, status=Entry.Status.ENTERED, is_here=True)
-        words = gettext("%(entry)s came in from round %(number)s, with %(missed)s.")
+        words = gettext("%(entry)s entered from round %(number)s, with %(missed)s.")
         return words % {"entry": entry, "number": own.first_round, "missed": leaving.MISSED[missed]}
 
     act = perform(tournament_id, do, ENTER_LATE, by=by, **how)

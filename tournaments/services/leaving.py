@@ -21,8 +21,8 @@ TAKES_LATE = ("swiss", "swiss_pods", "ladder", "arena")
 """Formats that an entry can come into, or back into, after the first round."""
 MISSED: dict[str, Any] = {
     Kind.ZERO_BYE: gettext_lazy("no points for the rounds before"),
-    Kind.HALF_BYE: gettext_lazy("half byes for the rounds before"),
-    Kind.BYE: gettext_lazy("full byes for the rounds before"),
+    Kind.HALF_BYE: gettext_lazy("half-point byes for the rounds before"),
+    Kind.BYE: gettext_lazy("full-point byes for the rounds before"),
 }
 """What rounds that an entry missed may count, in words."""
 
@@ -103,7 +103,7 @@ def come_late(record: Record, stage: Stage, entry: Entry, missed: str) -> StageE
     plan = Plan.read(stage.plan_json)
     _check_takes_late(stage, plan)
     if StageEntry.objects.filter(stage=stage, entry=entry).exists():
-        raise Refused("in_already", gettext("%(entry)s is in %(stage)s already.") % {"entry": entry, "stage": stage})
+        raise Refused("in_already", gettext("%(entry)s is already in %(stage)s.") % {"entry": entry, "stage": stage})
     round_before = last_kept_round(stage) if plan.format in DRAWN_BY_ROUND else 0
     last = StageEntry.objects.filter(stage=stage).order_by("-position").values_list("position", flat=True).first()
     own = StageEntry(
@@ -157,7 +157,7 @@ def worth(plan: Plan, missed: str) -> Fraction:
 
 def _check_choice(missed: str) -> None:
     if missed not in MISSED:
-        raise Refused("bad_choice", gettext("Missed rounds count nothing, as half byes, or as full byes."))
+        raise Refused("bad_choice", gettext("Missed rounds count as zero-point, half-point or full-point byes."))
 
 
 def _check_takes_late(stage: Stage, plan: Plan) -> None:
@@ -168,6 +168,8 @@ def _check_takes_late(stage: Stage, plan: Plan) -> None:
     if plan.format not in TAKES_LATE:
         raise Refused(
             "too_late",
-            gettext("%(format)s: every match is fixed from the start, so nobody can come in. Replace somebody.")
+            gettext(
+                "%(format)s: every match is fixed from the start, so nobody can enter now. Replace someone instead."
+            )
             % {"format": plan.title},
         )

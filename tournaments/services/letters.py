@@ -43,7 +43,7 @@ def write(record: Record, member: Member) -> None:
         raise Refused(
             "too_many_letters",
             gettext(
-                "That would be more than %(most)s letters within a day. Ask people by the names of their accounts, "
+                "That is more than %(most)s invitation emails in one day. Invite people by account name, "
                 "or wait until tomorrow."
             )
             % {"most": most},

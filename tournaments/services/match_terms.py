@@ -48,10 +48,10 @@ def set_match_times(
     def do(record: Record) -> str:
         match = _match(record, pairing_id)
         if not match.is_open:
-            raise Refused("done", gettext("%(match)s has its result already.") % {"match": match})
+            raise Refused("done", gettext("%(match)s already has a result.") % {"match": match})
         _check_times(record.now, starts_at, deadline_at)
         if not record.change(match, starts_at=starts_at, deadline_at=deadline_at):
-            raise Refused("same", gettext("That is how it is set already."))
+            raise Refused("same", gettext("That is already set."))
         Pairing.objects.filter(pk=match.pk).update(reminded=0)
 
         def when() -> str:
@@ -81,7 +81,7 @@ def set_round_times(
         check_alive(record)
         row = Round.objects.select_related("stage").get(pk=round_id)
         if not _set_times(record, row, starts_at, deadline_at):
-            raise Refused("same", gettext("That is how it is set already."))
+            raise Refused("same", gettext("That is already set."))
         words = _when(record.tournament, starts_at, deadline_at) or gettext("no times")
         values = {"round": round_name(row.name), "stage": row.stage, "words": words}
         return gettext("%(round)s of %(stage)s: %(words)s.") % values
@@ -125,15 +125,15 @@ def _set_times(record: Record, row: Round, starts_at: datetime | None, deadline_
 
 def _check_times(now: datetime, starts_at: datetime | None, deadline_at: datetime | None) -> None:
     if deadline_at is not None and deadline_at <= now:
-        raise Refused("past", gettext("That deadline has passed already."), field="deadline_at")
+        raise Refused("past", gettext("That deadline has already passed."), field="deadline_at")
     if starts_at is not None and deadline_at is not None and starts_at >= deadline_at:
-        raise Refused("no_time", gettext("The deadline lies after the beginning."), field="deadline_at")
+        raise Refused("no_time", gettext("The deadline must be after the start."), field="deadline_at")
 
 
 def _when(tournament: Tournament, starts_at: datetime | None, deadline_at: datetime | None) -> str:
     """`begins Thu 26 Nov 20:15, deadline Fri 27 Nov 20:15 (Prague (CET))`, in the event's own zone."""
     with timezone.override(tournament.zone):
-        parts = [gettext("begins %(moment)s") % {"moment": date_and_time(starts_at)}] if starts_at else []
+        parts = [gettext("starts %(moment)s") % {"moment": date_and_time(starts_at)}] if starts_at else []
         parts += [gettext("deadline %(moment)s") % {"moment": date_and_time(deadline_at)}] if deadline_at else []
         at = starts_at or deadline_at
         return ", ".join(parts) + (f", {zone_name(at)}" if at else "")
@@ -150,14 +150,14 @@ def play_where(pairing_id: int, by: User, *, online: bool, **how: Unpack[How]) -
         match = _match(record, pairing_id)
         where = gettext("online") if online else gettext("face to face")
         if not match.is_open:
-            raise Refused("done", gettext("%(match)s has its result already.") % {"match": match})
+            raise Refused("done", gettext("%(match)s already has a result.") % {"match": match})
         if has_begun(match):
-            raise Refused("has_begun", gettext("%(match)s has begun already: call it off first.") % {"match": match})
+            raise Refused("has_begun", gettext("%(match)s has already started. Stop it first.") % {"match": match})
         if match.is_online == online:
-            raise Refused("same", gettext("%(match)s is played %(where)s already.") % {"match": match, "where": where})
+            raise Refused("same", gettext("%(match)s is already played %(where)s.") % {"match": match, "where": where})
         if online:
             _check_accounts(match)
-        matches.call_off(match, record.now, gettext("An organiser said that this match is played face to face."))
+        matches.call_off(match, record.now, gettext("An organiser decided that this match is played face to face."))
         Pairing.objects.filter(pk=match.pk).update(opened_at=None)
         record.change(match, is_online=online)
         record.hold(match, "begun_at", "result", opened_at=None)
@@ -178,7 +178,7 @@ def _check_accounts(match: Pairing) -> None:
     if without:
         raise Refused(
             "no_account",
-            gettext("To play online, everybody needs an account here: %(names)s has none.")
+            gettext("To play online, everyone needs an account here. Without one: %(names)s.")
             % {"names": ", ".join(without)},
         )
 
@@ -197,11 +197,13 @@ def call_off(pairing_id: int, by: User, **how: Unpack[How]) -> Act:
         names = " – ".join(str(place.entry) for place in match.places.select_related("entry"))
         if match.result_id is not None or not match.is_open:
             raise Refused(
-                "done", gettext("%(match)s has its result already: take that back instead.") % {"match": match}
+                "done", gettext("%(match)s already has a result. Remove the result instead.") % {"match": match}
             )
         is_made = Plan.read(match.round.stage.plan_json).format in ENDLESS
         if not is_made and not has_begun(match):
-            raise Refused("not_begun", gettext("%(match)s has not begun: there is nothing to stop.") % {"match": match})
+            raise Refused(
+                "not_begun", gettext("%(match)s has not started, so there is nothing to stop.") % {"match": match}
+            )
         matches.call_off(match, record.now, gettext("An organiser cancelled the match."))
         if not is_made:
             results.reopen(record, match)

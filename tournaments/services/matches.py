@@ -159,7 +159,7 @@ def _account(member: Member) -> User:
     if user is None:
         raise Refused(
             "no_account",
-            gettext("%(member)s has no account here and cannot play on at the table.") % {"member": member.name},
+            gettext("%(member)s has no account here and cannot continue at the table.") % {"member": member.name},
         )
     return user
 

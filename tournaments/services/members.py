@@ -42,7 +42,7 @@ def drop(member_id: int, by: User, **how: Unpack[How]) -> Act:
         check_alive(record)
         if member.left_at is not None or member.answer == Member.Answer.DECLINED:
             raise Refused(
-                "left", gettext("%(member)s has left %(entry)s already.") % {"member": member, "entry": entry}
+                "left", gettext("%(member)s has already left %(entry)s.") % {"member": member, "entry": entry}
             )
         _check_can_go(record, member)
         moved = take_out(record, member)
@@ -74,7 +74,7 @@ def make_captain(member_id: int, by: User, **how: Unpack[How]) -> Act:
         check_alive(record)
         _check_plays(member)
         if member.is_captain:
-            raise Refused("same_captain", gettext("%(member)s is captain already.") % {"member": member})
+            raise Refused("same_captain", gettext("%(member)s is already captain.") % {"member": member})
         was_automatic = partners.has_automatic_name(record, member.entry)
         for other in naming.current(member.entry):
             record.change(other, is_captain=other.pk == member.pk)
@@ -98,7 +98,7 @@ def reorder(entry_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack
         for position, pk in enumerate(member_ids):
             record.change(own[pk], position=position)
         partners.refresh(record, entry, was_automatic)
-        return gettext("%(entry)s is fielded in this order: %(members)s.") % {
+        return gettext("%(entry)s plays in this order: %(members)s.") % {
             "entry": entry,
             "members": ", ".join(own[pk].name for pk in member_ids),
         }
@@ -116,7 +116,7 @@ def set_role(member_id: int, by: User, *, role: str, **how: Unpack[How]) -> Act:
         check_alive(record)
         if record.tournament.entry_kind != Tournament.Kind.TEAM:
             raise Refused(
-                "no_team", gettext("Only a team changes players and reserves; elsewhere a reserve replaces somebody.")
+                "no_team", gettext("Only a team changes players and reserves. Elsewhere a reserve replaces someone.")
             )
         if role not in Member.Role.values or member.role == role:
             raise Refused("same_role", _same_role(member))
@@ -129,9 +129,9 @@ def set_role(member_id: int, by: User, *, role: str, **how: Unpack[How]) -> Act:
         was_automatic = partners.has_automatic_name(record, entry)
         record.change(member, role=role, is_captain=False)
         moved = _without(record, entry, was_automatic)
-        words = gettext("%(member)s is a player of %(entry)s now.")
+        words = gettext("%(member)s is now a player of %(entry)s.")
         if role == Member.Role.RESERVE:
-            words = gettext("%(member)s is a reserve of %(entry)s now.")
+            words = gettext("%(member)s is now a reserve of %(entry)s.")
         return words % {"member": member, "entry": entry} + waiting.in_words(moved)
 
     return perform(event_of(Member, member_id), do, CHANGE_PEOPLE, by=by, **how)
@@ -147,7 +147,8 @@ def _check_plays(member: Member) -> None:
     is_in = member.left_at is None and member.answer == Member.Answer.ACCEPTED
     if not is_in or member.role != Member.Role.PLAYER:
         raise Refused(
-            "not_playing", gettext("%(member)s is no player of %(entry)s.") % {"member": member, "entry": member.entry}
+            "not_playing",
+            gettext("%(member)s is not a player of %(entry)s.") % {"member": member, "entry": member.entry},
         )
 
 
@@ -159,7 +160,7 @@ def _check_can_go(record: Record, member: Member) -> None:
     if member.answer == Member.Answer.ACCEPTED and not waiting.is_complete(record.tournament, left):
         raise Refused(
             "needed",
-            gettext("%(entry)s cannot go on without %(member)s: replace them, or withdraw the entry.")
+            gettext("%(entry)s cannot continue without %(member)s. Replace them, or withdraw the entry.")
             % {"entry": member.entry, "member": member},
         )
 

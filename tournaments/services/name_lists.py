@@ -60,11 +60,11 @@ def entered(act: Act) -> list[int]:
 
 def _check_event(tournament: Tournament, count: int) -> None:
     if tournament.setting == Tournament.Setting.ONLINE:
-        raise Refused("names_alone", gettext("Online people need accounts: ask them one by one."))
+        raise Refused("names_alone", gettext("Online, people need accounts. Invite them one by one."))
     if not count:
         raise Refused("nobody", gettext("Enter the names of the players."))
     if Entry.objects.filter(tournament=tournament).count() + count > MOST_ENTRIES:
-        raise Refused("too_many", gettext("An event has %(limit)s entries at most.") % {"limit": MOST_ENTRIES})
+        raise Refused("too_many", gettext("An event has at most %(limit)s entries.") % {"limit": MOST_ENTRIES})
 
 
 def _entries(record: Record, lines: Sequence[Names]) -> list[Entry]:
@@ -95,7 +95,7 @@ def _name(tournament: Tournament, line: Names, number: int, taken: set[str], at:
     if not 0 < len(line.people) <= most:
         raise Refused(
             "too_many",
-            gettext("Entry %(number)s of the list has %(count)s people; %(most)s may be.")
+            gettext("Entry %(number)s of the list has %(count)s people. The limit is %(most)s.")
             % {"number": at + 1, "count": len(line.people), "most": most},
             line=at,
         )
@@ -111,7 +111,8 @@ def _name(tournament: Tournament, line: Names, number: int, taken: set[str], at:
     if any("@" in one for one in people):
         raise Refused(
             "bad_name",
-            gettext("Entry %(number)s of the list: who has an address is asked alone.") % {"number": at + 1},
+            gettext("Entry %(number)s of the list: invite people with an email address one by one.")
+            % {"number": at + 1},
             line=at,
         )
     if own:

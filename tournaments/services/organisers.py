@@ -40,12 +40,12 @@ def add_organiser(
         _check_role(role)
         user = people.read(record, who, names_alone=False).user
         if user is None:
-            raise Refused("no_account", gettext("Organisers need an account: write the name of one."))
+            raise Refused("no_account", gettext("Organisers need an account. Enter the name of one."))
         row = Organiser.objects.filter(tournament=record.tournament, user=user).first()
         if row is not None:
             raise Refused(
                 "organises_already",
-                gettext("%(name)s is %(role)s already.") % {"name": user, "role": _in_words(row.role)},
+                gettext("%(name)s is already %(role)s.") % {"name": user, "role": _in_words(row.role)},
             )
         record.create(Organiser(tournament=record.tournament, user=user, role=role))
         people.tell(
@@ -67,7 +67,7 @@ def change_role(organiser_id: int, by: User, *, role: str, **how: Unpack[How]) -
         _check_role(role)
         if row.role == role:
             raise Refused(
-                "same_role", gettext("%(name)s is %(role)s already.") % {"name": row.user, "role": _in_words(role)}
+                "same_role", gettext("%(name)s is already %(role)s.") % {"name": row.user, "role": _in_words(role)}
             )
         if row.role == Organiser.Role.OWNER:
             _check_other_owner(row)
@@ -135,8 +135,7 @@ def tell_entries(tournament_id: int, by: User, text: str, **how: Unpack[How]) ->
         if not words or len(words) > LONGEST_WORDS:
             raise Refused(
                 "bad_words",
-                gettext("Write what everybody should know, in %(limit)s characters at most.")
-                % {"limit": LONGEST_WORDS},
+                gettext("Enter a message of at most %(limit)s characters.") % {"limit": LONGEST_WORDS},
             )
         telling.event_note(record.tournament, words)
         return gettext("To all: %(words)s") % {"words": words}
@@ -147,7 +146,7 @@ def tell_entries(tournament_id: int, by: User, text: str, **how: Unpack[How]) ->
 def _event(organiser_id: int) -> int:
     found = Organiser.objects.filter(pk=organiser_id).values_list("tournament_id", flat=True).first()
     if found is None:
-        raise Refused("no_organiser", gettext("This organiser is not there any more."))
+        raise Refused("no_organiser", gettext("This person is no longer an organiser."))
     return found
 
 
@@ -158,7 +157,7 @@ def _organiser(record: Record, organiser_id: int) -> Organiser:
         .first()
     )
     if row is None:
-        raise Refused("no_organiser", gettext("This organiser is not there any more."))
+        raise Refused("no_organiser", gettext("This person is no longer an organiser."))
     return row
 
 

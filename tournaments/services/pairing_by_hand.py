@@ -62,7 +62,7 @@ def swap(round_id: int, by: User, *, one: int, other: int, **how: Unpack[How]) -
         if len(tables) < 2 and first.place and second.place:
             raise Refused(
                 "same_table",
-                gettext("%(first)s and %(second)s are at one table already.")
+                gettext("%(first)s and %(second)s are already at one table.")
                 % {"first": first.row.entry, "second": second.row.entry},
             )
         if not tables:
@@ -72,7 +72,7 @@ def swap(round_id: int, by: User, *, one: int, other: int, **how: Unpack[How]) -
         for seat, entry in ((first, other), (second, one)):
             record.change(seat.row, entry_id=entry, **({"players": []} if seat.place else {}))
         record.change(row, is_fixed=True)
-        words = gettext("%(first)s and %(second)s changed places in %(round)s of %(stage)s.")
+        words = gettext("%(first)s and %(second)s were swapped in %(round)s of %(stage)s.")
         values = {"first": first_name, "second": second_name, "round": round_words(row.name), "stage": row.stage}
         return words % values
 
@@ -92,14 +92,14 @@ def move(
         if plan.format not in ("swiss_pods", "pod_knockout"):
             raise Refused(
                 "fixed_size",
-                gettext("%(format)s: tables keep their size. Let two entries change places.") % {"format": plan.title},
+                gettext("%(format)s: tables keep their size. Swap two entries instead.") % {"format": plan.title},
             )
         if kind not in SITS_OUT:
-            raise Refused("bad_choice", gettext("Who sits out has no points, half a point or full points."))
+            raise Refused("bad_choice", gettext("A bye gives no points, half a point or full points."))
         seat = _seat(row, entry)
         target = None if table is None else _table(row, table)
         if (seat.out and target is None) or (seat.place and target and seat.place.pairing_id == target.pk):
-            raise Refused("same_table", gettext("%(entry)s is there already.") % {"entry": seat.row.entry})
+            raise Refused("same_table", gettext("%(entry)s already has this place.") % {"entry": seat.row.entry})
         name = str(seat.row.entry)
         tables = [*_tables(seat), *([target] if target else [])]
         _check_sizes(record.tournament, plan, seat.place.pairing if seat.place else None, target)
@@ -114,7 +114,7 @@ def move(
         record.change(row, is_fixed=True)
         values = {"entry": name, "round": round_words(row.name), "stage": row.stage}
         if target is None:
-            return gettext("%(entry)s was moved to no table in %(round)s of %(stage)s.") % values
+            return gettext("%(entry)s was removed from the table (%(round)s of %(stage)s).") % values
         words = gettext("%(entry)s was moved to table %(number)s in %(round)s of %(stage)s.")
         return words % {**values, "number": target.number}
 
@@ -138,7 +138,7 @@ def _round(record: Record, round_id: int) -> tuple[Round, Plan]:
         raise Refused("no_round", gettext("This round no longer exists."))
     plan = Plan.read(row.stage.plan_json)
     if plan.format in ENDLESS:
-        raise Refused("no_draw", gettext("%(format)s: there is no draw to change.") % {"format": plan.title})
+        raise Refused("no_draw", gettext("%(format)s has no draw to change.") % {"format": plan.title})
     return row, plan
 
 
@@ -153,14 +153,14 @@ def _seat(row: Round, entry: int) -> Seat:
             "not_in_round", gettext("That entry does not take part in %(round)s.") % {"round": round_words(row.name)}
         )
     if out.kind not in SITS_OUT:
-        raise Refused("left", gettext("%(entry)s has left, and cannot be paired.") % {"entry": out.entry})
+        raise Refused("left", gettext("%(entry)s has left and cannot be paired.") % {"entry": out.entry})
     return Seat(out=out)
 
 
 def _table(row: Round, number: int) -> Pairing:
     found = row.pairings.select_related("round__stage__tournament", "table").filter(number=number).first()
     if found is None:
-        raise Refused("no_table", gettext("There is no table %(number)s in this round.") % {"number": number})
+        raise Refused("no_table", gettext("This round has no table %(number)s.") % {"number": number})
     return found
 
 
@@ -196,7 +196,7 @@ def _free(record: Record, tables: Sequence[Pairing]) -> None:
         if has_begun(table):
             raise Refused(
                 "has_begun",
-                gettext("Table %(number)s has begun: take its result back first.") % {"number": table.number},
+                gettext("Table %(number)s has started. Remove its result first.") % {"number": table.number},
             )
         matches.call_off(table, record.now, gettext("An organiser changed the pairings at this table."))
         Pairing.objects.filter(pk=table.pk).update(opened_at=None, reminded=0)
@@ -213,15 +213,15 @@ def _swap_in_draw(record: Record, stage: Stage, plan: Plan, one: int, other: int
     """Let two entries change their numbers in the draw of a stage, from which all of it follows."""
     found = {row.entry_id: row for row in StageEntry.objects.filter(stage=stage, entry__in=(one, other))}
     if len(found) < 2:
-        raise Refused("not_in_stage", gettext("Name two entries of %(stage)s.") % {"stage": stage})
+        raise Refused("not_in_stage", gettext("Choose two entries of %(stage)s.") % {"stage": stage})
     first, second = found[one], found[other]
     tables = Pairing.objects.filter(round__stage=stage).select_related("table")
     if plan.is_bracket:
         tables = tables.filter(places__entry__in=(one, other)).distinct()
     if any(has_begun(table) or table.is_walkover for table in tables):
-        sentence = gettext("Play has begun: the draw stays as it is.")
+        sentence = gettext("Play has started, so the draw stays as it is.")
         if plan.is_bracket:
-            sentence = gettext("Their matches have begun: the draw stays as it is.")
+            sentence = gettext("Their matches have started, so the draw stays as it is.")
         raise Refused("has_begun", sentence)
     (position, group), (new_position, new_group) = (first.position, first.group), (second.position, second.group)
     free = 1 + max(StageEntry.objects.filter(stage=stage).values_list("position", flat=True))
@@ -231,9 +231,9 @@ def _swap_in_draw(record: Record, stage: Stage, plan: Plan, one: int, other: int
     if stage.number > 1 and not plan.by_hand:
         record.change(stage, plan_json=plan.but(by_hand=True).write())
         return gettext(
-            "%(first)s and %(second)s changed places in the draw of %(stage)s, which is now made by hand."
+            "%(first)s and %(second)s were swapped in the draw of %(stage)s. The draw is now made by hand."
         ) % {"first": first.entry, "second": second.entry, "stage": stage}
-    return gettext("%(first)s and %(second)s changed places in the draw of %(stage)s.") % {
+    return gettext("%(first)s and %(second)s were swapped in the draw of %(stage)s.") % {
         "first": first.entry,
         "second": second.entry,
         "stage": stage,

@@ -52,7 +52,7 @@ def invite(
         if entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
             raise Refused("gone", gettext("%(entry)s is out of the event.") % {"entry": entry})
         if role == Role.PLAYER and record.tournament.has_begun and record.tournament.entry_kind != "team":
-            raise Refused("has_begun", gettext("The event has begun: add a reserve, or replace somebody."))
+            raise Refused("has_begun", gettext("The event has started. Add a reserve, or replace someone."))
         was_automatic = has_automatic_name(record, entry)
         is_organiser = has_agreed or not access.acts_for(by, entry)
         member = ask(record, entry, who, role=role, is_organiser=is_organiser, has_agreed=has_agreed)
@@ -66,8 +66,8 @@ def _invited_words(member: Member, *, is_in: bool) -> str:
     if member.role == Role.RESERVE:
         if is_in:
             return gettext("%(member)s joined %(entry)s as a reserve.")
-        return gettext("%(member)s was asked to join %(entry)s as a reserve.")
-    return gettext("%(member)s joined %(entry)s.") if is_in else gettext("%(member)s was asked to join %(entry)s.")
+        return gettext("%(member)s was invited to join %(entry)s as a reserve.")
+    return gettext("%(member)s joined %(entry)s.") if is_in else gettext("%(member)s was invited to join %(entry)s.")
 
 
 def ask(
@@ -86,7 +86,7 @@ def ask(
     if person.user is not None:
         people.check_free(record, person.user)
         if any(one.user_id == person.user.pk for one in naming.current(entry)):
-            raise Refused("asked_already", gettext("%(name)s was asked already.") % {"name": person.name})
+            raise Refused("asked_already", gettext("%(name)s has already been invited.") % {"name": person.name})
     is_in = vouched or (person.user is not None and person.user == record.by)
     member = seat(record, entry, person, Answer.ACCEPTED if is_in else Answer.INVITED, role=role)
     if person.email:
@@ -132,7 +132,7 @@ def seat(record: Record, entry: Entry, person: Person, answer: str, *, role: str
 def full_words(entry: Entry, role: str, most: int) -> str:
     """That an entry has as many players, or reserves, as it may."""
     counted = several(most, "reserve") if role == Role.RESERVE else several(most, "player")
-    return gettext("%(entry)s has %(players)s already.") % {"entry": entry, "players": counted}
+    return gettext("%(entry)s already has %(players)s.") % {"entry": entry, "players": counted}
 
 
 # Answers
@@ -170,7 +170,7 @@ def accept(member_id: int, by: User, *, token: str = "", **how: Unpack[How]) -> 
             return gettext("%(name)s plays in %(entry)s.") % {"name": by, "entry": entry}
         _check_answerable(record, member)
         if by.is_guest:
-            raise Refused("guest", gettext("Sign up first: who plays without an account cannot enter an event."))
+            raise Refused("guest", gettext("Sign up first. You need an account to enter an event."))
         people.check_free(record, by)
         was_asked, was_automatic = member.answer == Answer.INVITED, has_automatic_name(record, entry)
         record.change(member, user=by, name=str(by)[:60], email="", answer=Answer.ACCEPTED)
@@ -202,7 +202,7 @@ def decline(member_id: int, by: User | None, *, token: str = "", **how: Unpack[H
             return gettext("%(member)s declined.") % {"member": member}
         _check_answerable(record, member)
         if member.answer != Answer.INVITED:
-            raise Refused("not_asked", gettext("There is nothing to decline: withdraw from the event instead."))
+            raise Refused("not_asked", gettext("There is nothing to decline. Withdraw from the event instead."))
         entry = member.entry
         was_automatic = has_automatic_name(record, entry)
         record.change(member, answer=Answer.DECLINED)
@@ -226,14 +226,17 @@ def _check_theirs(member: Member, by: User | None, token: str) -> None:
         has_letter = bool(token) and token == member.token
         is_theirs = has_letter or (by is not None and bool(member.email) and member.email in _addresses(by))
     if not is_theirs:
-        raise NotAllowed("not_yours", gettext("This invitation is for somebody else."))
+        raise NotAllowed("not_yours", gettext("This invitation is for someone else."))
 
 
 def _check_answerable(record: Record, member: Member) -> None:
     """Raise unless the member can still be answered for."""
     check_alive(record)
     if member.left_at is not None or member.answer == Answer.DECLINED:
-        raise Refused("no_invitation", gettext("This invitation is no longer good. Ask who invited you for a new one."))
+        raise Refused(
+            "no_invitation",
+            gettext("This invitation is no longer valid. Ask the person who invited you for a new one."),
+        )
     if member.entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
         raise Refused("gone", gettext("%(entry)s is out of the event.") % {"entry": member.entry})
 

@@ -128,11 +128,11 @@ def remove(tournament_id: int) -> None:
         tournament = Tournament.objects.locked(tournament_id)
         acts = Act.objects.filter(tournament=tournament)
         if not acts.filter(kind=BROUGHT.name).exists():
-            raise Refused("not_brought", gettext("%(event)s was not brought in from a file.") % {"event": tournament})
+            raise Refused("not_brought", gettext("%(event)s was not imported from a file.") % {"event": tournament})
         if acts.exclude(kind__in=(BROUGHT.name, "organisers")).exists():
             raise Refused(
                 "changed_since",
-                gettext("Something of %(event)s was changed since it was brought in.") % {"event": tournament},
+                gettext("%(event)s was changed after its import.") % {"event": tournament},
             )
         tournament.delete()
 
@@ -173,7 +173,7 @@ def _begin(by: User, told: PastEvent) -> _Event:
     tournament = Tournament(created_by=by, **values)
     event_settings.check(tournament, by)
     if len(told.entries) < 2 or not told.rounds:
-        raise Refused("nobody", gettext("A season has two entries and one match at least."))
+        raise Refused("nobody", gettext("A season has at least two entries and one match."))
     times = [match.at for each in told.rounds for match in each.matches]
     tournament.status = Tournament.Status.OVER
     tournament.starts_at = tournament.started_at = min(times)
@@ -311,7 +311,7 @@ def _table(one: _Event, match: PastMatch, row: Pairing, result: Result) -> Table
 def _line(one: _Event, by: User, now: datetime) -> Act:
     """The line of the history."""
     count = sum(len(each.matches) for each in one.told.rounds)
-    words = gettext("%(entries)s entries and %(matches)s matches were brought in.") % {
+    words = gettext("%(entries)s entries and %(matches)s matches were imported.") % {
         "entries": len(one.entries),
         "matches": count,
     }

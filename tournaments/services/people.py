@@ -44,7 +44,7 @@ def read(record: Record, who: Who, *, names_alone: bool) -> Person:
     if "@" in text:
         return _by_address(text)
     if not text:
-        raise Refused("nobody", gettext("Write a name or an e-mail address."))
+        raise Refused("nobody", gettext("Enter a name or an email address."))
     if names_alone:
         return Person(naming.clean(text, naming.LONGEST_OF_PERSON))
     by = record.by
@@ -61,15 +61,15 @@ def _by_address(text: str) -> Person:
     try:
         validate_email(address)
     except ValidationError:
-        raise Refused("bad_email", gettext("%(address)s is not an e-mail address.") % {"address": text[:80]}) from None
+        raise Refused("bad_email", gettext("%(address)s is not an email address.") % {"address": text[:80]}) from None
     if len(address) > 254:
-        raise Refused("bad_email", gettext("That e-mail address is too long."))
+        raise Refused("bad_email", gettext("That email address is too long."))
     return Person(naming.clean(name, naming.LONGEST_OF_PERSON) if name else naming.UNKNOWN, None, address)
 
 
 def _usable(user: User) -> User:
     if user.is_guest:
-        raise Refused("guest", gettext("Sign up first: who plays without an account cannot enter an event."))
+        raise Refused("guest", gettext("Sign up first. You need an account to enter an event."))
     if not user.is_active:
         raise Refused("nobody", gettext("That account is closed."))
     return user
@@ -81,7 +81,7 @@ def check_free(record: Record, user: User) -> None:
     if taken is not None:
         raise Refused(
             "entered_already",
-            gettext("%(user)s is in this event already: %(entry)s.") % {"user": user, "entry": taken.entry},
+            gettext("%(user)s is already in this event: %(entry)s.") % {"user": user, "entry": taken.entry},
         )
 
 

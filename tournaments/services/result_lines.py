@@ -23,7 +23,7 @@ def check(pairing: Pairing, lines: Sequence[Line], *, winner: int | None = None)
     """The lines of a result in seat order, one for each entry of the match. Raises `Refused` for what is none."""
     places = list(pairing.places.select_related("entry"))
     if any(place.entry_id is None for place in places):
-        raise Refused("not_drawn", gettext("It is not known yet who plays this match."))
+        raise Refused("not_drawn", gettext("The sides of this match are not known yet."))
     by_entry = {line.get("entry"): line for line in lines}
     if len(by_entry) != len(lines) or set(by_entry) != {place.entry_id for place in places}:
         raise Refused("bad_lines", gettext("A result has one line for each entry of the match."))
@@ -36,10 +36,10 @@ def check(pairing: Pairing, lines: Sequence[Line], *, winner: int | None = None)
     is_bracket = Plan.read(pairing.round.stage.plan_json).is_bracket
     if is_bracket and winner is None and is_level(Result.Kind.PLAYED, checked):
         raise Refused(
-            "level", gettext("In a knockout somebody must go on: play another deal, or let an organiser decide.")
+            "level", gettext("A knockout match cannot end in a tie. Play another deal, or ask an organiser to decide.")
         )
     if winner is not None and winner not in by_entry:
-        raise Refused("bad_winner", gettext("The winner is none of those who played."))
+        raise Refused("bad_winner", gettext("The winner must be a side that played."))
     return checked
 
 

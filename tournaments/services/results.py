@@ -126,9 +126,9 @@ def answer(
         own = Result.objects.get(pk=result_id)
         entry = _side(row, by, by_entry, origin)
         if own.by_entry_id == entry.pk:
-            raise Refused("own_result", gettext("You entered this result; the other side answers it."))
+            raise Refused("own_result", gettext("You entered this result. The other side must answer it."))
         if own.status == Result.Status.CONFIRMED and agrees:
-            return gettext("%(entry)s confirmed what was confirmed for %(match)s.") % {
+            return gettext("%(entry)s confirmed the already confirmed result of %(match)s.") % {
                 "entry": entry,
                 "match": _of(row),
             }
@@ -155,7 +155,7 @@ def confirm(result_id: int, *, by: User, request_key: str | None = None) -> Act:
         row = _pairing(own.pairing_id)
         record.ask("play" if row.status == Pairing.Status.DISPUTED else "results")
         if own.status == Result.Status.CONFIRMED:
-            raise Refused("confirmed", gettext("This result is confirmed already."))
+            raise Refused("confirmed", gettext("This result is already confirmed."))
         if own.status == Result.Status.REPLACED:
             raise Refused("replaced", gettext("This result has just been replaced. Check it again."))
         _confirm(record, row, own)
@@ -243,7 +243,7 @@ def deciding(
         about: dict[str, Any] = {"winner_id": winner, "reason": reason[:200]}
         result = _add(record, row, checked, kind=kind, origin=Result.Origin.ORGANISER, **about)
         record.change(row, result=result, begun_at=row.begun_at or record.now)
-        matches.call_off(row, record.now, gettext("The organiser decided the match."))
+        matches.call_off(row, record.now, gettext("The organisers decided the match."))
         if pair_again:
             again.pair_again(record, row.round.stage)
         words = result_lines.in_words(checked)
@@ -271,11 +271,11 @@ def take_back(pairing_id: int, *, by: User, reason: str, **how: Unpack[Asked]) -
     def do(record: Record) -> str:
         row = _pairing(pairing_id)
         if row.result is None and not row.results.exclude(status=Result.Status.REPLACED).exists():
-            raise Refused("no_result", gettext("This match has no result to take back."))
+            raise Refused("no_result", gettext("This match has no result to remove."))
         if not reason.strip():
             raise Refused("no_reason", gettext("Enter a reason for removing the result. It appears in the history."))
         reopen(record, row)
-        return gettext("The result of %(match)s was taken back.") % {"match": _of(row)}
+        return gettext("The result of %(match)s was removed.") % {"match": _of(row)}
 
     return perform(pairing.tournament_id, do, TAKE_BACK, by=by, reason=reason, **how)
 
@@ -323,7 +323,7 @@ def walkover(
             raise Refused("done", gettext("This match already has a result. Change that one instead."))
         known = {place.entry_id: place for place in row.places.select_related("entry")}
         if not losers or not set(losers) <= set(known):
-            raise Refused("bad_entries", gettext("Say who of this match did not come."))
+            raise Refused("bad_entries", gettext("Choose the entries of this match that did not come."))
         origin = Result.Origin.ORGANISER if by else Result.Origin.CLOCK
         forfeit(record, row, losers, origin=origin)
         names = joined([str(known[one].entry) for one in losers])
@@ -342,7 +342,7 @@ def from_table(table_id: int, now: datetime | None = None) -> bool:
     def do(record: Record) -> str:
         row = _pairing(pairing.pk)
         if row.table is None or row.table.pk != table_id or row.result_id is not None:
-            raise Refused("done", gettext("This match has a result already."))
+            raise Refused("done", gettext("This match already has a result."))
         kind, lines = matches.lines_of(row.table)
         is_level = Plan.read(row.round.stage.plan_json).is_bracket and result_lines.is_level(kind, lines)
         status = Result.Status.DISPUTED if is_level else Result.Status.CONFIRMED
@@ -350,7 +350,9 @@ def from_table(table_id: int, now: datetime | None = None) -> bool:
         if is_level:
             _set_status(record, row, Pairing.Status.DISPUTED)
             telling.disputed(result)
-            words = gettext("%(match)s ended in a tie: %(result)s. An organiser will choose who goes through.")
+            words = gettext(
+                "%(match)s ended in a tie: %(result)s. An organiser will choose the side that goes through."
+            )
             return words % {"match": _of(row), "result": result_lines.in_words(lines)}
         record.change(row, result=result, begun_at=row.begun_at or record.now)
         return gettext("Result of %(match)s: %(result)s.") % {"match": _of(row), "result": result_lines.in_words(lines)}
@@ -390,7 +392,7 @@ def _side(pairing: Pairing, by: User | None, by_entry: int | None, origin: Resul
     if by_entry is not None:
         own &= {by_entry}
     if len(own) != 1:
-        raise NotAllowed("not_yours", gettext("Only who plays this match may do that."))
+        raise NotAllowed("not_yours", gettext("Only players of this match can do that."))
     found = entries[own.pop()]
     assert found is not None  # noqa: S101  filtered above
     return found
@@ -400,9 +402,9 @@ def _check_open(pairing: Pairing) -> None:
     if pairing.round.stage.tournament.status != Tournament.Status.RUNNING:
         raise Refused("not_running", gettext("The event is not under way."))
     if pairing.is_online and pairing.table_id is not None:
-        raise Refused("online", gettext("This match is played online: its table reports the result by itself."))
+        raise Refused("online", gettext("This match is played online. Its table reports the result automatically."))
     if pairing.status == Pairing.Status.DONE:
-        raise Refused("done", gettext("This match has a confirmed result; an organiser can change it."))
+        raise Refused("done", gettext("This match has a confirmed result. An organiser can change it."))
     if pairing.status in (Pairing.Status.WAITS, Pairing.Status.IDLE):
         raise Refused("not_ready", gettext("This match cannot be played yet."))
 

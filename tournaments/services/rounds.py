@@ -234,7 +234,7 @@ def _let_wait(state: StageState, one: RoundState, now: datetime) -> None:
     hours = timedelta(hours=state.plan.round_hours)
     for table in one.tables:
         table.row.deadline_at = _own_deadline(table.row, hours)
-        matches.call_off(table.row, now, gettext("The round waits again for an organiser."))
+        matches.call_off(table.row, now, gettext("The round is waiting for an organiser again."))
         table.row.opened_at = None
         table.row.save(update_fields=["opened_at", "deadline_at"])
     one.row.deadline_at, one.row.opened_at = _own_deadline(one.row, hours), None

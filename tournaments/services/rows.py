@@ -69,7 +69,7 @@ def remove_round(one: RoundState, now: datetime) -> None:
 
 def remove(table: TableState, now: datetime) -> None:
     """Take back a table that is not wanted any more; players who were called to it are told."""
-    matches.call_off(table.row, now, gettext("The draw was made again."))
+    matches.call_off(table.row, now, gettext("The match was redrawn."))
     table.row.delete()
 
 
@@ -142,7 +142,7 @@ def _redraw(state: StageState, table: TableState, want: WantedTable, now: dateti
         return False
     if table.entries == want.entries and len(table.places) == len(want.entries):
         return _set(table.row, status=resting(want), number=want.number, boards=list(want.boards))
-    matches.call_off(table.row, now, gettext("The draw was made again."))
+    matches.call_off(table.row, now, gettext("The match was redrawn."))
     _seat(table, _places(state, table.row, want))
     _set(
         table.row,

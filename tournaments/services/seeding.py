@@ -60,12 +60,12 @@ def seed_by_hand(tournament_id: int, by: User, *, order: Sequence[int], **how: U
         check_not_begun(record)
         entries = {entry.pk: entry for entry in _entries(record)}
         if len(set(order)) < len(order) or not set(order) <= set(entries):
-            raise Refused("bad_order", gettext("Name entries of this event, each once."))
+            raise Refused("bad_order", gettext("Choose entries of this event, each once."))
         seeds: Mapping[int, int] = {pk: seed for seed, pk in enumerate(order, 1)}
         for pk, entry in entries.items():
             record.change(entry, seed=seeds.get(pk), strength=None)
         if not order:
-            return gettext("All seeds were taken back.")
+            return gettext("All seeds were removed.")
         first = ", ".join(entries[pk].name for pk in order[:3])
         names = first + (", …" if len(order) > 3 else "")
         return gettext("%(count)s entries were seeded by hand: %(names)s.") % {"count": len(order), "names": names}
@@ -124,7 +124,7 @@ def may_meet(tournament_id: int, by: User, *, one: int, other: int, **how: Unpac
         first, second = _pair(record, one, other)
         for row in KeptApart.objects.filter(one=first, other=second):
             record.delete(row)
-        return gettext("%(first)s and %(second)s may meet.") % {"first": first, "second": second}
+        return gettext("%(first)s and %(second)s can meet.") % {"first": first, "second": second}
 
     return perform(tournament_id, do, APART, by=by, **how)
 

@@ -87,9 +87,9 @@ def closed(pairing: Pairing) -> str:
     if pairing.round.stage.tournament.status != Tournament.Status.RUNNING:
         return gettext("The event is not under way.")
     if pairing.is_online and pairing.table_id is not None:
-        return gettext("This match is played online: its table reports the result by itself.")
+        return gettext("This match is played online. Its table reports the result automatically.")
     if pairing.status == Status.DONE:
-        return gettext("This match has a confirmed result; an organiser can change it.")
+        return gettext("This match has a confirmed result. An organiser can change it.")
     if pairing.status in (Status.WAITS, Status.IDLE):
         return gettext("This match cannot be played yet.")
     return ""
@@ -176,7 +176,7 @@ def save(
             words = result_lines.in_words(
                 [{"score": one} for one in reckoning.count(match.terms, deals[number - 1], 1).points]
             )
-            sentence = gettext("Deal %(number)s was saved meanwhile: %(result)s. Save once more to replace it.")
+            sentence = gettext("Deal %(number)s has just been saved: %(result)s. Save again to replace it.")
             raise Stale("stale", sentence % {"number": number, "result": words}, mark=now)
         return Kept([*deals[: number - 1], deal, *deals[number:]])
 
@@ -261,7 +261,7 @@ def _keep(pairing_id: int, entry_id: int, change: Callable[[Match, Kept], Kept],
             raise Refused("closed", sentence)
         match = read(pairing)
         if entry_id not in {one for side in match.sides for one in side}:
-            raise Refused("not_yours", gettext("Only who plays this match may do that."))
+            raise Refused("not_yours", gettext("Only players of this match can do that."))
         before = kept_sheet(match, entry_id)
         after = change(match, before)
         found_total = reckoning.reckon(match.terms, after.deals)
@@ -320,7 +320,7 @@ def send(
     if as_drawn is not None and as_drawn != drawn(match, entry_id):
         raise Refused("redrawn", gettext(REDRAWN))
     if entry_id not in {one for side in match.sides for one in side}:
-        raise Refused("not_yours", gettext("Only who plays this match may do that."))
+        raise Refused("not_yours", gettext("Only players of this match can do that."))
     own = kept_sheet(match, entry_id)
     _check_version(own, version)
     deals = [] if final is not None else own.deals
@@ -345,12 +345,12 @@ def early_words(terms: Terms, deals: Sequence[Deal], found: Reckoning) -> str:
     """Why a sheet is not complete."""
     length = terms.rules.length
     if length.by == "deals" and len(deals) < length.number:
-        words = gettext("%(count)s of %(deals)s deals are entered. Enter the rest, or confirm that you stopped here.")
+        words = gettext("%(count)s of %(deals)s deals are entered. Enter the others, or confirm that you stopped here.")
         return words % {"count": len(deals), "deals": length.number}
     if length.by == "target":
-        words = gettext("Nobody has %(points)s points yet. Say that you stopped here, or enter the next deal.")
+        words = gettext("Nobody has %(points)s points yet. Confirm that you stopped here, or enter the next deal.")
         return words % {"points": told(length.number)}
-    return gettext("The sides are level, and another deal follows. Say that you stopped here, or enter it.")
+    return gettext("The sides are tied, so another deal follows. Confirm that you stopped here, or enter it.")
 
 
 def lines(match: Match, deals: Sequence[Deal], totals: Sequence[int]) -> list[dict[str, Any]]:

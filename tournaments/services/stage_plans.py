@@ -48,9 +48,9 @@ def change_stage_plan(
                 for named in stage.entries.all():
                     record.delete(named)
         if not record.change(stage, **values):
-            raise Refused("same", gettext("That is how it is planned already."))
+            raise Refused("same", gettext("It is already planned like this."))
         _check_works(record.tournament)
-        return gettext("%(stage)s was planned anew: %(name)s, %(format)s.") % {
+        return gettext("%(stage)s was changed: %(name)s, %(format)s.") % {
             "stage": was,
             "name": stage.name,
             "format": Plan.read(stage.plan_json).title,
@@ -68,11 +68,11 @@ def add_stage(
         check_alive(record)
         stages = list(Stage.objects.filter(tournament=record.tournament).order_by("number"))
         if len(stages) >= MOST_STAGES:
-            raise Refused("too_many", gettext("An event has %(limit)s stages at most.") % {"limit": MOST_STAGES})
+            raise Refused("too_many", gettext("An event has at most %(limit)s stages.") % {"limit": MOST_STAGES})
         number = len(stages) + 1 if at is None else max(1, min(at, len(stages) + 1))
         later = [one for one in stages if one.number >= number]
         if any(one.status != Stage.Status.WAITING for one in later):
-            raise Refused("has_begun", gettext("A stage can be added only after those that have begun."))
+            raise Refused("has_begun", gettext("A new stage must come after those that have started."))
         for one in reversed(later):
             record.change(one, number=one.number + 1)
         title = naming.clean(name or plan.title, LONGEST_NAME)
@@ -90,7 +90,7 @@ def remove_stage(stage_id: int, by: User, **how: Unpack[How]) -> Act:
         stage = stage_of(record, stage_id)
         check_alive(record)
         if stage.status != Stage.Status.WAITING:
-            raise Refused("has_begun", gettext("%(stage)s has begun already.") % {"stage": stage})
+            raise Refused("has_begun", gettext("%(stage)s has already started.") % {"stage": stage})
         others = Stage.objects.filter(tournament=record.tournament).exclude(pk=stage.pk).order_by("number")
         if not others:
             raise Refused("last_stage", gettext("An event needs at least one stage."))
@@ -103,7 +103,7 @@ def remove_stage(stage_id: int, by: User, **how: Unpack[How]) -> Act:
         for other in others.filter(number__gt=number):
             record.change(other, number=other.number - 1)
         _check_works(record.tournament)
-        return gettext("%(stage)s was taken out.") % {"stage": stage.name}
+        return gettext("%(stage)s was removed.") % {"stage": stage.name}
 
     return perform(event_of(Stage, stage_id), do, STAGES, by=by, **how)
 
@@ -130,7 +130,7 @@ def _check_open(tournament: Tournament, stage: Stage, plan: Plan) -> None:
             % {"stage": stage},
         )
     if tournament.has_begun and changed & set(FIXED_AT_START):
-        raise Refused("has_begun", gettext("How a tie at the cut is decided was said before the start, and stays."))
+        raise Refused("has_begun", gettext("After the start you cannot change how a tie at the cut is decided."))
 
 
 def _check_works(tournament: Tournament) -> None:

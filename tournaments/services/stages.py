@@ -27,9 +27,9 @@ def end_ladder(stage_id: int, *, by: User, **how: Unpack[How]) -> Act:
     def do(record: Record) -> str:
         own = Stage.objects.get(pk=stage_id)
         if Plan.read(own.plan_json).format != "ladder" or own.status != Stage.Status.RUNNING:
-            raise Refused("not_running", gettext("Only a ladder that is under way can be closed."))
+            raise Refused("not_running", gettext("Only a ladder under way can be ended."))
         record.change(own, ended_at=record.now)
-        return gettext("%(stage)s was closed.") % {"stage": own.name}
+        return gettext("%(stage)s was ended.") % {"stage": own.name}
 
     return perform(stage.tournament_id, do, END_LADDER, by=by, **how)
 
@@ -75,11 +75,11 @@ def admit(stage_id: int, entries: Sequence[int], *, by: User, **how: Unpack[How]
     def do(record: Record) -> str:
         own = Stage.objects.get(pk=stage_id)
         if own.status != Stage.Status.WAITING:
-            raise Refused("has_begun", gettext("%(stage)s has begun already.") % {"stage": own.name})
+            raise Refused("has_begun", gettext("%(stage)s has already started.") % {"stage": own.name})
         if not Stage.objects.filter(tournament=own.tournament_id, number__lt=own.number).exists():
             raise Refused(
                 "first_stage",
-                gettext("%(stage)s takes all entries: there is no stage before it.") % {"stage": own.name},
+                gettext("%(stage)s takes all entries because there is no stage before it.") % {"stage": own.name},
             )
         rows_by_id = Entry.objects.filter(tournament=own.tournament_id).in_bulk(list(entries))
         if len(rows_by_id) != len(entries) or len(entries) < 2:
@@ -90,7 +90,7 @@ def admit(stage_id: int, entries: Sequence[int], *, by: User, **how: Unpack[How]
         for position, entry_id in enumerate(entries, 1):
             record.create(StageEntry(stage=own, entry=rows_by_id[entry_id], position=position))
         record.change(own, plan_json=Plan.read(own.plan_json).but(by_hand=True).write())
-        return gettext("%(count)s entries were named for %(stage)s.") % {"count": len(entries), "stage": own.name}
+        return gettext("%(count)s entries were chosen for %(stage)s.") % {"count": len(entries), "stage": own.name}
 
     return perform(stage.tournament_id, do, ADMIT, by=by, strict=True, **how)
 
@@ -98,6 +98,6 @@ def admit(stage_id: int, entries: Sequence[int], *, by: User, **how: Unpack[How]
 def _check_still_in(entries: Iterable[Entry]) -> None:
     if gone := [str(one) for one in entries if one.status != Entry.Status.ENTERED]:
         words = ngettext(
-            "%(entries)s does not take part: name others.", "%(entries)s do not take part: name others.", len(gone)
+            "%(entries)s does not take part. Choose others.", "%(entries)s do not take part. Choose others.", len(gone)
         )
         raise Refused("not_in", words % {"entries": ", ".join(gone)})

@@ -45,7 +45,7 @@ def replace_member(
         check_alive(record)
         if member.left_at is not None or member.role != Member.Role.PLAYER:
             raise Refused(
-                "not_playing", gettext("%(member)s is no player of %(entry)s.") % {"member": member, "entry": entry}
+                "not_playing", gettext("%(member)s is not a player of %(entry)s.") % {"member": member, "entry": entry}
             )
         was_automatic = partners.has_automatic_name(record, entry)
         record.change(member, left_at=record.now, is_captain=False)
@@ -77,14 +77,14 @@ def _newcomer(record: Record, member: Member, who: Who | None, reserve: int | No
         is_ready = found.left_at is None and found.answer == Member.Answer.ACCEPTED
         if found.entry_id != entry.pk or found.role != Member.Role.RESERVE or not is_ready:
             raise Refused(
-                "no_reserve", gettext("%(member)s is no reserve of %(entry)s.") % {"member": found, "entry": entry}
+                "no_reserve", gettext("%(member)s is not a reserve of %(entry)s.") % {"member": found, "entry": entry}
             )
         return found
     if who is None:
         raise Refused("nobody", gettext("Choose a replacement."))
     if record.tournament.setting == Tournament.Setting.ONLINE and not has_agreed:
         raise Refused(
-            "not_asked", gettext("Online only somebody who has agreed can take over: ask them as a reserve first.")
+            "not_asked", gettext("Online, only people who have agreed can take over. Invite them as a reserve first.")
         )
     return partners.ask(record, entry, who, role=Member.Role.RESERVE, is_organiser=True, has_agreed=has_agreed)
 
@@ -117,10 +117,10 @@ def field_substitute(place_id: int, by: User, *, member_ids: Sequence[int], **ho
         check_alive(record)
         entry, match = place.entry, place.pairing
         if entry is None:
-            raise Refused("not_drawn", gettext("It is not known yet who plays here."))
+            raise Refused("not_drawn", gettext("The sides of this match are not known yet."))
         record.ask(entry)
         if not match.is_open:
-            raise Refused("done", gettext("%(match)s has its result already.") % {"match": match})
+            raise Refused("done", gettext("%(match)s already has a result.") % {"match": match})
         chosen = _fielded(record, place, member_ids)
         record.change(place, players=[one.pk for one in chosen])
         if not chosen:
@@ -140,14 +140,14 @@ def _fielded(record: Record, place: Place, member_ids: Sequence[int]) -> list[Me
     ready = {one.pk: one for one in naming.current(entry) if one.answer == Member.Answer.ACCEPTED}
     if len(set(member_ids)) < len(member_ids) or not set(member_ids) <= set(ready):
         raise Refused(
-            "not_of_entry", gettext("Name people of %(entry)s who have agreed, each once.") % {"entry": entry}
+            "not_of_entry", gettext("From %(entry)s, choose people who have agreed, each once.") % {"entry": entry}
         )
     plan = Plan.read(place.pairing.round.stage.plan_json)
     size = 1 if plan.has_partners else record.tournament.side_size
     if len(member_ids) != size:
         raise Refused(
             "wrong_number",
-            gettext("%(entry)s sits down with %(size)s, not with %(count)s.")
+            gettext("Choose %(size)s from %(entry)s, not %(count)s.")
             % {"entry": entry, "size": size, "count": len(member_ids)},
         )
     return [ready[pk] for pk in member_ids]

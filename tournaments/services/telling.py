@@ -90,7 +90,7 @@ def not_online(pairing: Pairing, why: str) -> None:
         pairing.round.stage.tournament,
         "event_face",
         key,
-        lambda: gettext("%(match)s is to be played face to face") % {"match": pairing.name},
+        lambda: gettext("%(match)s must be played face to face") % {"match": pairing.name},
         lambda: f"{names}. {why}",
         url=_where(pairing),
     )
@@ -208,7 +208,7 @@ def event_note(tournament: Tournament, text: str) -> None:
     """Pass on what the organisers have to say to everybody who is in the event or waits to be."""
     key = f"{tournament.pk}:{tournament.version}:{_digest(text)}"
     for user in _everybody(tournament):
-        _add(user, tournament, "event_note", key, lambda: gettext("a note from the organisers"), text.strip)
+        _add(user, tournament, "event_note", key, lambda: gettext("a message from the organisers"), text.strip)
 
 
 def over(tournament: Tournament) -> None:

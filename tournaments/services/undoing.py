@@ -16,7 +16,7 @@ from web.errors import Refused
 
 FOLLOWS = {"stageentry": {"group", "start_points"}, "pairing": {"table_id", "opened_at", "reminded"}}
 """By model, fields that an act may set and that change again by themselves: undoing sets them back, however they are."""
-UNDONE = gettext_noop("What an organiser had decided about this match was undone.")
+UNDONE = gettext_noop("An organiser’s decision about this match was undone.")
 
 
 def ready(record: Record, row: Model, change: dict[str, Any]) -> dict[str, Any]:
@@ -48,22 +48,22 @@ def check_can_go(row: Model) -> None:
         if any(has_begun(one) for one in own):
             raise Refused(
                 "in_play",
-                gettext("%(entry)s has played in %(stage)s by now: take its results back first.")
+                gettext("%(entry)s has since played in %(stage)s. Remove its results first.")
                 % {"entry": row.entry, "stage": row.stage},
             )
     elif isinstance(row, Pairing) and has_begun(row):
         raise Refused(
             "in_play",
-            gettext("%(match)s has begun by now: call it off, or take its result back first.") % {"match": row},
+            gettext("%(match)s has since started. Stop it, or remove its result first.") % {"match": row},
         )
 
 
 def _check_entry(row: Entry) -> None:
     if row.members.exists():
-        raise Refused("changed_since", gettext("Somebody joined %(entry)s since: undo that first.") % {"entry": row})
+        raise Refused("changed_since", gettext("Someone has since joined %(entry)s. Undo that first.") % {"entry": row})
     begun = Q(pairing__result__isnull=False) | Q(pairing__begun_at__isnull=False)
     if row.in_stages.exists() or Place.objects.filter(begun, entry=row).exists():
-        raise Refused("in_play", gettext("%(entry)s is in play by now: withdraw it instead.") % {"entry": row})
+        raise Refused("in_play", gettext("%(entry)s is now in play. Withdraw it instead.") % {"entry": row})
 
 
 def _check_go(row: Stage, was: dict[str, Any]) -> None:
@@ -74,7 +74,7 @@ def _check_go(row: Stage, was: dict[str, Any]) -> None:
     if any(has_begun(one) for one in later):
         raise Refused(
             "in_play",
-            gettext("Round %(number)s of %(stage)s has begun by now: take its results back first.")
+            gettext("Round %(number)s of %(stage)s has since started. Remove its results first.")
             % {"number": was["go_round"] + 1, "stage": row},
         )
 
@@ -89,7 +89,7 @@ def _at_its_table(record: Record, row: Pairing, change: dict[str, Any]) -> dict[
         if row.table is not None and row.table.status == Table.Status.PLAYING and row.table.move_count:
             raise Refused(
                 "in_play",
-                gettext("%(match)s is being played again: enter its result, or call it off first.") % {"match": row},
+                gettext("%(match)s is being played again. Enter its result, or stop it first.") % {"match": row},
             )
         matches.call_off(row, record.now, gettext(UNDONE))
     elif was.keys() & {"result_id", "status"} and _is_by_table(row):

@@ -66,7 +66,7 @@ def disqualify(entry_id: int, by: User, *, reason: str, **how: Unpack[Asked]) ->
         if not reason.strip():
             raise Refused("no_reason", gettext("Enter a reason. It appears in the history."))
         if entry.status == Entry.Status.DISQUALIFIED:
-            raise Refused("disqualified", gettext("%(entry)s is disqualified already.") % {"entry": entry})
+            raise Refused("disqualified", gettext("%(entry)s is already disqualified.") % {"entry": entry})
         lost = leaving.leave_stages(record, entry, at_once=True) if record.tournament.has_begun else []
         record.change(entry, status=Entry.Status.DISQUALIFIED)
         moved = waiting.move_up(record)
@@ -118,14 +118,14 @@ def _bring_back(record: Record, entry: Entry) -> None:
 
 def _check_in_it(entry: Entry) -> None:
     if entry.status == Entry.Status.WITHDRAWN:
-        raise Refused("withdrawn", gettext("%(entry)s has withdrawn already.") % {"entry": entry})
+        raise Refused("withdrawn", gettext("%(entry)s has already withdrawn.") % {"entry": entry})
     if entry.status == Entry.Status.DISQUALIFIED:
         raise Refused("disqualified", gettext("%(entry)s is disqualified.") % {"entry": entry})
 
 
 def _taken_back(entry: Entry) -> str:
     if entry.status == Entry.Status.WAITING:
-        return gettext("%(entry)s was taken back onto the waiting list.")
+        return gettext("%(entry)s was reinstated on the waiting list.")
     if entry.status == Entry.Status.FORMING:
-        return gettext("%(entry)s was taken back and waits for an answer.")
+        return gettext("%(entry)s was reinstated and waits for an answer.")
     return gettext("%(entry)s was reinstated.")

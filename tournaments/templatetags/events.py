@@ -42,7 +42,7 @@ def asked_names(people: Iterable[Member], besides: Member) -> SafeString:
         ", ",
         "<bdi>{}</bdi>{}",
         (
-            (one.name, f" {gettext('(asked)')}" if one.answer == Member.Answer.INVITED else "")
+            (one.name, f" {gettext('(invited)')}" if one.answer == Member.Answer.INVITED else "")
             for one in people
             if one.pk != besides.pk
         ),

@@ -35,7 +35,9 @@ def _answer(request: HttpRequest, desk: Desk) -> HttpResponse:
     if result is None:
         raise Refused("replaced", gettext("This result has just been replaced. Check it again."))
     if not agrees and not words:
-        raise Refused("no_words", gettext("Say in a few words what is wrong, for the other side and the organisers."))
+        raise Refused(
+            "no_words", gettext("Describe the problem in a few words. The other side and the organisers will read it.")
+        )
     results.answer(result.pk, by=desk.user, agrees=agrees, words=words, by_entry=desk.entry.pk, origin=desk.origin)
     pairing = Pairing.objects.get(pk=desk.match.pairing.pk)
     if not agrees:

@@ -105,11 +105,11 @@ def _desk(request: HttpRequest, token: str, pairing: Pairing, place: int) -> Des
     match = sheets.read(pairing)
     entry = next((one.entry for one in match.places if one.number == place), None)
     if entry is None:
-        raise Http404("There is no such side.")
+        raise Http404("Side not found.")
     own = _own(request, match)
     if own is not None and own.pk != entry.pk:
         raise NotAllowed(
-            "not_yours", gettext("You play for %(own)s: only %(other)s may do that.") % {"own": own, "other": entry}
+            "not_yours", gettext("You play for %(own)s. Only %(other)s can do that.") % {"own": own, "other": entry}
         )
     player = player_of(request)
     return Desk(
@@ -142,7 +142,7 @@ def _open(token: str) -> Pairing:
     rows = Pairing.objects.filter(token=token).select_related("round__stage__tournament", "result", "table")
     found = rows.first() if is_token else None
     if found is None:
-        raise Http404("There is no such card.")
+        raise Http404("Table card not found.")
     if any(place.entry_id is None for place in found.places.all()):
         raise Refused("not_ready", gettext("This match cannot be played yet."))
     return found

@@ -96,9 +96,9 @@ def _why_not(event: Tournament, person: User) -> str:
     if event.status == Tournament.Status.DRAFT:
         return gettext("Entries are not open yet.")
     if event.has_begun:
-        return gettext("The event has begun already. Ask an organiser whether there is still a place.")
+        return gettext("The event has already started. Ask an organiser whether there is still a place.")
     if event.status == Tournament.Status.CANCELLED:
-        return gettext("The event is cancelled.")
+        return gettext("The event was cancelled.")
     if not event.takes_entries or is_late:
         return gettext("Entries are closed. Ask an organiser whether there is still a place.")
     return ""
@@ -117,7 +117,7 @@ def _partners(request: HttpRequest, event: Tournament) -> list[Who]:
     if event.entry_kind == Kind.TEAM and len(found) + 1 < event.side_size:
         raise Refused(
             "too_few",
-            gettext("A team is %(count)s players or more: name the others, too.") % {"count": event.side_size},
+            gettext("A team needs at least %(count)s players. Add the others, too.") % {"count": event.side_size},
         )
     return found
 
@@ -135,8 +135,8 @@ def _partner_rows(request: HttpRequest, event: Tournament) -> list[dict[str, Any
 
 def _entered(entry: Entry) -> str:
     return {
-        Entry.Status.FORMING: gettext("You have entered. It counts when all you asked have agreed."),
-        Entry.Status.WAITING: gettext("The event is full: you are on the waiting list."),
+        Entry.Status.FORMING: gettext("You have entered. Your entry is complete when everyone you invited accepts."),
+        Entry.Status.WAITING: gettext("The event is full. You are on the waiting list."),
     }.get(Entry.Status(entry.status), gettext("You have entered."))
 
 
@@ -235,7 +235,7 @@ def _do(request: HttpRequest, event: Tournament, person: User) -> HttpResponse:
     """Do the act that a form asks for, and show the entry again. Raises `Refused`."""
     act = _ACTS.get(request.POST.get("act", ""))
     if act is None:
-        raise Refused("no_act", gettext("Choose what to do."))
+        raise Refused("no_act", gettext("Choose an action."))
     messages.success(request, act(request, event, person))
     still = access.own_member(person, event) is not None
     return redirect("tournaments:own_entry", event.slug) if still else redirect(event)
@@ -253,7 +253,7 @@ def _member(request: HttpRequest, event: Tournament) -> Member:
     is_number = text.isdecimal() and text.isascii() and len(text) < 10
     found = Member.objects.filter(tournament=event, pk=int(text)).first() if is_number else None
     if found is None:
-        raise Refused("no_such_member", gettext("There is no such person in this event."))
+        raise Refused("no_such_member", gettext("This person is not in this event."))
     return found
 
 
@@ -261,13 +261,13 @@ def _own_member(request: HttpRequest, event: Tournament, person: User) -> Member
     """Somebody of one's own entry; who organises has pages for those of others."""
     member = _member(request, event)
     if member.entry_id != _mine(event, person).pk:
-        raise Refused("no_such_member", gettext("There is no such person in this entry."))
+        raise Refused("no_such_member", gettext("Person not found in this entry."))
     return member
 
 
 def _accept(request: HttpRequest, event: Tournament, person: User) -> str:
     partners.accept(_member(request, event).pk, person)
-    return gettext("You play.")
+    return gettext("You are taking part.")
 
 
 def _decline(request: HttpRequest, event: Tournament, person: User) -> str:
@@ -297,7 +297,7 @@ def _invite(request: HttpRequest, event: Tournament, person: User) -> str:
         role=role,
         request_key=_key(request, person),
     )
-    return gettext("%(name)s was asked.") % {"name": member}
+    return gettext("%(name)s was invited.") % {"name": member}
 
 
 def _drop(request: HttpRequest, event: Tournament, person: User) -> str:
@@ -349,7 +349,7 @@ def invitation(request: HttpRequest, event: str, token: str) -> HttpResponse:
             if person is None:
                 return _sign_in(request)
             if member.user_id != person.pk:
-                raise NotAllowed("not_yours", gettext("This invitation is for somebody else."))
+                raise NotAllowed("not_yours", gettext("This invitation is for someone else."))
             return redirect("tournaments:own_entry", event)
         if request.method == "POST":
             return _answer_letter(request, member, person, token)
@@ -369,7 +369,7 @@ def _answer_letter(request: HttpRequest, member: Member, person: User | None, to
         partners.accept(member.pk, person, token=token)
     except Refused as refusal:
         return _letter(request, member, person, refusal)
-    messages.success(request, gettext("You play."))
+    messages.success(request, gettext("You are taking part."))
     return redirect("tournaments:own_entry", member.tournament.slug)
 
 

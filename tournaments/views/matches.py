@@ -53,7 +53,7 @@ def score_sync(request: HttpRequest, event: str, stage: int, match: str) -> Http
     """The same sheet for the script of its page: what is kept; posted, what a phone has kept meanwhile."""
     player = player_of(request)
     if not isinstance(player, User) or player.is_guest:
-        words = gettext("You are signed out. Sign in again in this browser, and it is sent.")
+        words = gettext("You are signed out. Sign in again in this browser to send it.")
         back = f"{reverse('tournaments:score', args=[event, stage, match])}"
         url = f"{reverse(settings.LOGIN_URL)}?{urlencode({'next': back})}"
         return JsonResponse({"code": "sign_in", "sentence": words, "url": url}, status=401)
@@ -80,7 +80,7 @@ def _desk(player: User, pairing: Pairing) -> Desk:
     known = sheets.read(pairing)
     entry = sheets.entry_for(known, player)
     if entry is None:
-        raise NotAllowed("not_yours", gettext("Only who plays this match may do that."))
+        raise NotAllowed("not_yours", gettext("Only players of this match can do that."))
     back = pairing.get_absolute_url()
     return Desk(
         known,
@@ -113,7 +113,9 @@ def free(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     except Refused as refusal:
         messages.warning(request, refusal.sentence)
     else:
-        messages.success(request, gettext("You wait for a table.") if is_free else gettext("You take a break."))
+        messages.success(
+            request, gettext("You are waiting for a table.") if is_free else gettext("You are taking a break.")
+        )
     return redirect(tournament)
 
 
@@ -168,5 +170,5 @@ def _own(request: HttpRequest, event: str, stage: int) -> tuple[Tournament, User
     row = stage_of(tournament, stage)
     _, entry = access.own_entry(player, event)
     if not isinstance(player, User) or not access.acts_for(player, entry):
-        raise NotAllowed("not_yours", gettext("Only the captain of a team may do that."))
+        raise NotAllowed("not_yours", gettext("Only the captain of a team can do that."))
     return tournament, player, row, entry

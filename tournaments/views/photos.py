@@ -35,7 +35,7 @@ def match_photos(request: HttpRequest, event: str, stage: int, match: str) -> Ht
     photos.check(pairing, player, is_organiser=access.may(player, tournament, "results"))
     if request.POST.get("remove"):
         photos.remove(pairing, request.POST["remove"])
-        messages.success(request, gettext("The photo is removed."))
+        messages.success(request, gettext("Photo removed."))
     else:
         attach(request, pairing, player)
     return redirect(f"{back}#photos")
@@ -50,7 +50,7 @@ def attach(request: HttpRequest, pairing: Pairing, player: User | None) -> None:
     except Refused as refusal:
         messages.error(request, refusal.sentence)
     else:
-        messages.success(request, gettext("The photo is attached."))
+        messages.success(request, gettext("Photo attached."))
 
 
 @never_cache

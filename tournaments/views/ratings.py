@@ -47,7 +47,7 @@ def person(request: HttpRequest, username: str) -> HttpResponse:
     reader = player_of(request)
     user = queries.person(username, reader)
     if user is None:
-        raise Http404("There are no ratings to be seen here.")
+        raise Http404("No ratings to show.")
     shown = list(queries.shown_to(user, reader).order_by("-matches", "pool"))
     context = {
         "person": user,
@@ -66,7 +66,7 @@ def pair(request: HttpRequest, username: str, partner: str) -> HttpResponse:
     reader, found = player_of(request), queries.pair(username, partner)
     shown = list(queries.pair_shown_to(*found, reader).order_by("-matches", "pool")) if found else []
     if found is None or not shown:
-        raise Http404("There are no ratings to be seen here.")
+        raise Http404("No ratings to show.")
     one, other = found
     context = {
         "one": one,

@@ -80,9 +80,9 @@ def _post(request: HttpRequest, desk: Desk, kept: Kept, number: int | None, way:
             seen = request.POST.get("seen")
             total = sheets.save(pk, entry, number, typed.deal, seen=seen)
             sentence = (
-                gettext("Deal %(number)s is saved. The match is over.")
+                gettext("Deal %(number)s saved. The match is over.")
                 if total.is_over
-                else gettext("Deal %(number)s is saved.")
+                else gettext("Deal %(number)s saved.")
             )
             messages.success(request, sentence % {"number": number})
             return redirect(f"{desk.url}?by={way}" if not total.is_over else desk.url)
@@ -123,7 +123,7 @@ def _send(request: HttpRequest, desk: Desk, key: str, **what: Any) -> str:
         request,
         gettext("Both sides agree. The result is final.")
         if agreed
-        else gettext("The result is sent. The other side answers."),
+        else gettext("Result sent. Waiting for the other side to answer."),
     )
     return desk.answer_url if desk.origin == Result.Origin.CARD else desk.back
 
@@ -158,7 +158,7 @@ def _synced(request: HttpRequest, desk: Desk) -> HttpResponse:
     pk, entry, as_drawn = desk.match.pairing.pk, desk.entry.pk, str(sent.get("drawn", ""))
     if sent.get("act") == "send":
         if type(sent.get("seen")) is not int or not phone.is_key(sent.get("key")):
-            raise Refused("bad_sheet", gettext("The sheet that was sent cannot be read."))
+            raise Refused("bad_sheet", gettext("We cannot read the score sheet that was sent."))
         final = phone.final(terms, sent.get("final"))
         url = _send(request, desk, sent["key"], final=final, version=sent["seen"], as_drawn=as_drawn)
         return JsonResponse({"url": url})

@@ -11,7 +11,7 @@ from accounts.services import bounces
 
 
 class Command(BaseCommand):
-    help = "Reads a letter that came back from standard input, and stops the mail to whom it was for."
+    help = "Reads a bounced email from standard input and stops mail to its recipient."
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Whatever it was, this ends well: else the mail server would send a report on the report.

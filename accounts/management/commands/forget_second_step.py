@@ -13,17 +13,17 @@ from accounts.services import second_step
 
 
 class Command(BaseCommand):
-    help = "Takes the second step off an account and ends its sessions. Make sure first that it is the person who asks."
+    help = "Turns off two-step sign-in of an account and ends its sessions. First make sure that its owner asked."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("who", metavar="USERNAME", help="username or e-mail address of the account")
+        parser.add_argument("who", metavar="USERNAME", help="username or email address of the account")
 
     def handle(self, *args: Any, **options: Any) -> None:
         who = options["who"]
         found = User.objects.filter(Q(username=who) | Q(email__iexact=who), is_active=True)
         if len(found) != 1:
-            raise CommandError(f"Nobody here is called {who}." if not found else f"Several people are called {who}.")
+            raise CommandError(f"Account not found: {who}." if not found else f"Several accounts match {who}.")
         if second_step.forget(found[0]):
-            self.stdout.write("The second step is taken off, and all sessions are ended.")
+            self.stdout.write("Two-step sign-in is off, and all sessions have ended.")
         else:
-            self.stdout.write("There was no second step.")
+            self.stdout.write("Two-step sign-in was already off.")

@@ -11,10 +11,10 @@ from accounts.models import OperatorAct, User
 
 
 class Command(BaseCommand):
-    help = "Makes somebody an operator, who can open /operator/; with --remove, no longer. Without a name, lists them."
+    help = "Gives an account access to /operator/, or ends it with --remove. Without an account, lists the operators."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("who", nargs="?", help="the e-mail address of an account, or its number")
+        parser.add_argument("who", nargs="?", help="email address or number of an account")
         parser.add_argument("--remove", action="store_true")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             self._set(user, not options["remove"])
 
     def _set(self, user: User, wanted: bool) -> None:
-        sentence = f"Account {user.pk} is {'an' if wanted else 'no'} operator now."
+        sentence = f"Account {user.pk} is {'now' if wanted else 'no longer'} an operator."
         if user.is_staff != wanted:
             User.objects.filter(pk=user.pk).update(is_staff=wanted)
             OperatorAct.objects.create(
@@ -44,5 +44,5 @@ def _account(who: str) -> User:
     people = User.objects.select_for_update().filter(is_active=True, is_guest=False)
     found = list(people.filter(pk=int(who)) if who.isascii() and who.isdecimal() else people.filter(email__iexact=who))
     if len(found) != 1:
-        raise CommandError(f"{len(found) or 'No'} accounts are called that; give the number of one.")
+        raise CommandError(f"{len(found) or 'No'} accounts match. Enter the number of one.")
     return found[0]

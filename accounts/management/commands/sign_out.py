@@ -11,17 +11,17 @@ from accounts.models import ApiToken, User
 
 
 class Command(BaseCommand):
-    """Signs the person with this e-mail address out on every device; `--everybody` signs out all; `--tokens` ends their
-    tokens for the API as well. Guests stay, since nobody signs in as one."""
+    """Signs the account of this email address out everywhere. `--everybody` signs out all. `--tokens` also revokes
+    API tokens. Guests stay, because nobody signs in as a guest."""
 
     help = __doc__ or ""
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Whose sessions, and whether tokens end too."""
         whose = parser.add_mutually_exclusive_group(required=True)
-        whose.add_argument("address", nargs="?", help="the person's e-mail address")
-        whose.add_argument("--everybody", action="store_true", help="everybody's sessions")
-        parser.add_argument("--tokens", action="store_true", help="revoke tokens for the API as well")
+        whose.add_argument("address", nargs="?", help="email address of the account")
+        whose.add_argument("--everybody", action="store_true", help="all sessions")
+        parser.add_argument("--tokens", action="store_true", help="also revoke API tokens")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """End them, and say how many there were."""
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         if not options["everybody"]:
             user = User.objects.filter(email__iexact=options["address"], is_guest=False).first()
             if user is None:
-                raise CommandError("Nobody here has this address.")
+                raise CommandError("No account has this address.")
             sessions, tokens = sessions.filter(user=user), tokens.filter(user=user)
         ended = [session.end() for session in sessions]
         revoked = tokens.delete()[0] if options["tokens"] else 0

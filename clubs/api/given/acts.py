@@ -34,13 +34,13 @@ def text(longest: int, **options: Any) -> serializers.CharField:
 
 class ClubKeyed(Input):
     key = serializers.CharField(
-        required=False, max_length=64, help_text="Your name for this request: sent again, it is not done again."
+        required=False, max_length=64, help_text="Your name for this request. The same name is not done twice."
     )
 
 
 class ClubActing(ClubKeyed):
     seen = serializers.IntegerField(
-        required=False, min_value=0, max_value=MOST, help_text="`version` of the club you saw: refused if it moved on."
+        required=False, min_value=0, max_value=MOST, help_text="`version` of the club you saw. Refused if changed."
     )
-    reason = text(200, required=False, help_text="It stands in the history.")
-    preview = serializers.BooleanField(default=False, help_text="Only say what would be done; nothing is.")
+    reason = text(200, required=False, help_text="Shown in the history.")
+    preview = serializers.BooleanField(default=False, help_text="Preview only: nothing is done.")

@@ -11,24 +11,24 @@ from gameplay.api.plumbing import Input
 
 class WhichClubs(Input):
     which = serializers.ChoiceField(["listed", "mine"], default="listed")
-    name = serializers.CharField(required=False, max_length=80, help_text="A part of the name.")
+    name = serializers.CharField(required=False, max_length=80, help_text="Part of the name.")
     words = serializers.CharField(
-        required=False, max_length=80, help_text="A part of name, line, venue or address, as the page searches."
+        required=False, max_length=80, help_text="Part of name, line, venue or address, as on the page."
     )
     after = serializers.IntegerField(default=0, min_value=0, max_value=MOST, help_text="How many you have.")
     limit = serializers.IntegerField(default=50, min_value=1, max_value=A_PAGE)
 
 
 class WhichClubActs(Input):
-    by = serializers.CharField(required=False, max_length=60, help_text="A part of the name of who did it.")
+    by = serializers.CharField(required=False, max_length=60, help_text="Part of the name of the person who did it.")
     before = serializers.IntegerField(
-        required=False, min_value=1, max_value=2**53, help_text="The last id you have; the newest come first."
+        required=False, min_value=1, max_value=2**53, help_text="The last id you have. Newest first."
     )
     limit = serializers.IntegerField(default=50, min_value=1, max_value=A_PAGE)
 
 
 class ClubSettings(Input):
-    """What a club says of itself; what is left out stays as it is."""
+    """The club’s settings. Fields left out stay as they are."""
 
     name = serializers.CharField(required=False, max_length=80)
     line = text(160, required=False)
@@ -44,7 +44,7 @@ class ClubSettings(Input):
 
 class NewClub(ClubSettings, ClubKeyed):
     name = serializers.CharField(max_length=80)
-    slug = text(50, default="", help_text="The address that is wished for; else it follows from the name.")
+    slug = text(50, default="", help_text="The address you want. By default it follows from the name.")
 
 
 class ChangeClub(ClubSettings, ClubActing):
@@ -56,5 +56,5 @@ class WhichNewest(Input):
 
 
 class WhichClubEvents(Input):
-    before = serializers.SlugField(required=False, max_length=60, help_text="The slug of the last that you have.")
+    before = serializers.SlugField(required=False, max_length=60, help_text="The slug of the last one that you have.")
     limit = serializers.IntegerField(default=50, min_value=1, max_value=A_PAGE)

@@ -28,7 +28,7 @@ class AskClub(ClubActing):
 class NewTeam(ClubActing):
     members = numbers(min_length=1, help_text="Ids of people of the club, the captain first.")
     reserves = numbers(default=list)
-    name = text(80, default="", help_text="Else it is called by its people.")
+    name = text(80, default="", help_text="By default it has the names of its people.")
     venue = text(200, default="")
     plays_for = serializers.SlugField(required=False, max_length=50, help_text="The slug of its club, if another.")
 

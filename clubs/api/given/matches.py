@@ -9,12 +9,12 @@ from clubs.api.given.acts import ClubActing, number, numbers, text
 
 class ArrangeMatch(ClubActing):
     starts_at = serializers.DateTimeField()
-    venue = text(200, default="", help_text="Where, if not at the home side’s.")
-    is_online = serializers.BooleanField(default=None, allow_null=True, help_text="Left out: as it is.")
+    venue = text(200, default="", help_text="The place, if not the home side’s.")
+    is_online = serializers.BooleanField(default=None, allow_null=True, help_text="Leave out to keep it.")
 
 
 class SetMatch(ArrangeMatch):
-    starts_at = serializers.DateTimeField(allow_null=True, help_text="`null`: as its matchday has it.")
+    starts_at = serializers.DateTimeField(allow_null=True, help_text="`null`: as in its matchday.")
     deadline_at = serializers.DateTimeField(default=None, allow_null=True)
 
 
@@ -33,4 +33,4 @@ class DeclineDate(ClubActing):
 
 class FieldMembers(ClubActing):
     team = number(help_text="The number of the team.")
-    members = numbers(help_text="Ids of people of its club; none: its usual players.")
+    members = numbers(help_text="Ids of people of its club. Empty for its usual players.")

@@ -14,16 +14,16 @@ LINKS = ["join", "claim", "letter"]
 
 class AskToJoin(ClubActing):
     words = text(300, default="")
-    name = text(60, default="", help_text="The name of the club that you say is yours, if any.")
+    name = text(60, default="", help_text="The club’s name that you claim, if any.")
 
 
 class LinkToken(ClubActing):
-    token = serializers.CharField(max_length=64, help_text="What the link carries.")
+    token = serializers.CharField(max_length=64, help_text="The token in the link.")
 
 
 class OwnEntry(ClubActing):
     name = serializers.CharField(required=False, max_length=60)
-    contact = text(120, required=False, help_text="What other members may know.")
+    contact = text(120, required=False, help_text="Details that other members can see.")
     is_listed = serializers.BooleanField(required=False, help_text="Whether you are in the directory.")
     wants_letters = serializers.BooleanField(required=False)
 
@@ -33,19 +33,19 @@ class NewNames(ClubActing):
         child=serializers.CharField(max_length=400),
         min_length=1,
         max_length=500,
-        help_text="A name each, with an e-mail address after a comma where the club knows one.",
+        help_text="One name each, with an email address after a comma (optional).",
     )
     role = serializers.ChoiceField(Membership.Role.choices, default=Membership.Role.MEMBER)
 
 
 class InviteByLetter(ClubActing):
-    addresses = serializers.CharField(max_length=50_000, help_text="E-mail addresses, by comma or line.")
+    addresses = serializers.CharField(max_length=50_000, help_text="Email addresses, separated by commas or lines.")
     role = serializers.ChoiceField(Membership.Role.choices, default=Membership.Role.MEMBER)
 
 
 class BringIn(ClubActing):
     table = serializers.CharField(max_length=LONGEST_TABLE, help_text="CSV with a line of titles: name, email, role.")
-    letters = serializers.BooleanField(default=False, help_text="Whether to write to those whose address is there.")
+    letters = serializers.BooleanField(default=False, help_text="Whether to invite the addresses in the file.")
 
 
 class ChangePerson(ClubActing):
@@ -58,7 +58,7 @@ class GiveRole(ClubActing):
 
 
 class LetIn(ClubActing):
-    membership = number(required=False, allow_null=True, help_text="The name of the club that becomes theirs.")
+    membership = number(required=False, allow_null=True, help_text="The club’s name that becomes theirs.")
 
 
 class AgreeOrNot(ClubActing):
@@ -73,4 +73,4 @@ class TableLook(Input):
 
 class LinkLook(Input):
     kind = serializers.ChoiceField(LINKS)
-    token = serializers.CharField(max_length=64, help_text="What the link carries.")
+    token = serializers.CharField(max_length=64, help_text="The token in the link.")

@@ -17,7 +17,7 @@ class RulesGiven(ClubActing):
 
 
 class CopyRules(ClubActing):
-    token = serializers.CharField(max_length=64, help_text="What the link to the shared rules carries.")
+    token = serializers.CharField(max_length=64, help_text="The token in the link to the shared rules.")
     name = text(60, default="")
 
 

@@ -17,7 +17,7 @@ class NewDivision(Input):
 
 
 class SeasonFields(Input):
-    """What a season says; what is left out stays as it is, or as it usually is."""
+    """The season’s settings. Fields left out stay as they are, or have the usual value."""
 
     name = serializers.CharField(required=False, max_length=60)
     starts_on = serializers.DateField(required=False)
@@ -46,7 +46,7 @@ class ChangeSeason(SeasonFields, ClubActing):
 
 
 class DivisionGiven(NewDivision):
-    id = number(required=False, allow_null=True, help_text="Of a division that there is; left out for a new one.")
+    id = number(required=False, allow_null=True, help_text="Of an existing division. Leave out for a new one.")
 
 
 class SeasonDivisions(ClubActing):
@@ -65,7 +65,7 @@ class SeasonPlaces(ClubActing):
 class DaysOff(ClubActing):
     first_day = serializers.DateField()
     last_day = serializers.DateField()
-    team = number(required=False, help_text="The number of the team that is away; left out for everybody.")
+    team = number(required=False, help_text="The number of the team that is away. Leave out for everyone.")
 
 
 class Matchday(ClubActing):
@@ -82,7 +82,7 @@ class NewCup(ClubActing):
     seeding = serializers.ChoiceField(
         list(WAYS),
         default="hand",
-        help_text="By hand in the order of `teams`; else by the tables as they stand, the season before, rating or lot.",
+        help_text="By hand in the order of `teams`, or by the current standings, the season before, rating or lot.",
     )
 
 
@@ -96,44 +96,40 @@ class NewPlayoff(ClubActing):
         min_value=0, max_value=50, help_text="0 for the championship, 1 between the top two divisions, and so on."
     )
     name = text(60, default="")
-    teams = numbers(default=list, help_text="Numbers of teams; those that follow from the tables if none is named.")
+    teams = numbers(default=list, help_text="Numbers of teams. By default the teams that follow from the standings.")
     third_place = serializers.BooleanField(default=False)
     round_days = serializers.IntegerField(default=14, min_value=1, max_value=366)
 
 
 class PutElsewhere(Input):
     team = number(help_text="Its number.")
-    level = number(help_text="The level of the division that it is to play in, 1 for the top one.")
+    level = number(help_text="The level of its new division, 1 for the top one.")
 
 
 class NextLook(Input):
-    leaving = numbers(default=list, help_text="Numbers of teams that play no longer.")
-    joining = numbers(default=list, help_text="Numbers of teams that come in.")
-    sizes = numbers(
-        required=False, help_text="How many teams each division is to have; as the last season if left out."
-    )
+    leaving = numbers(default=list, help_text="Numbers of teams that leave.")
+    joining = numbers(default=list, help_text="Numbers of teams that join.")
+    sizes = numbers(required=False, help_text="The number of teams in each division. By default as in the last season.")
     undersized = serializers.ChoiceField(
-        list(UNDERSIZED), default="merge", help_text="What becomes of a bottom division of fewer than three teams."
+        list(UNDERSIZED), default="merge", help_text="How to treat a bottom division of fewer than three teams."
     )
     moves = PutElsewhere(  # type: ignore[call-arg]
-        many=True, default=list, max_length=200, help_text="Teams that play elsewhere than the tables say."
+        many=True, default=list, max_length=200, help_text="Teams that play in another division than the standings say."
     )
 
 
 class NextSeason(NextLook, ClubActing):
     name = serializers.CharField(max_length=60)
     starts_on = serializers.DateField()
-    ruleset = serializers.ChoiceField(list(PRESETS), required=False, help_text="Other rules than the last season had.")
-    house_rules = number(required=False, help_text="The id of a version of the club’s house rules, in their place.")
+    ruleset = serializers.ChoiceField(list(PRESETS), required=False, help_text="Rules, if not as in the last season.")
+    house_rules = number(required=False, help_text="The id of a version of the club’s house rules, used instead.")
     days = serializers.IntegerField(required=False, min_value=1, max_value=366, help_text="Between matchdays.")
     play_days = serializers.IntegerField(required=False, min_value=1, max_value=366)
     plays_at = serializers.TimeField(required=False, allow_null=True)
 
 
 class WhichDivision(Input):
-    division = number(
-        required=False, help_text="The level of the division whose course is told; the top one if left out."
-    )
+    division = number(required=False, help_text="The level of the division to follow. By default the top one.")
 
 
 class WhichTeams(Input):

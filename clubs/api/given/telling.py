@@ -39,7 +39,7 @@ class ChangeDate(ClubActing):
 
 
 class NewDate(ChangeDate):
-    weeks = serializers.IntegerField(default=1, min_value=1, max_value=104, help_text="One a week, so many times.")
+    weeks = serializers.IntegerField(default=1, min_value=1, max_value=104, help_text="Number of weekly meetings.")
 
 
 class CallOff(ClubActing):
@@ -54,7 +54,7 @@ class WhichDates(Input):
 
 
 class WhichNewsletters(Input):
-    before = number(required=False, help_text="The last id you have; the newest come first.")
+    before = number(required=False, help_text="The last id you have. Newest first.")
     limit = serializers.IntegerField(default=50, min_value=1, max_value=A_PAGE)
 
 
@@ -65,7 +65,7 @@ class MatchdayGiven(Input):
 
 class NewNewsletter(ClubActing):
     about = MatchdayGiven(  # type: ignore[call-arg]
-        many=True, default=list, max_length=50, help_text="Matchdays of `newsletter-topics/`; without, an empty letter."
+        many=True, default=list, max_length=50, help_text="Matchdays of `newsletter-topics/`. None: empty newsletter."
     )
 
 
@@ -73,17 +73,17 @@ class NewsletterText(ClubActing):
     subject = text(500)
     body = text(40_000)
     version = serializers.IntegerField(
-        min_value=0, max_value=MOST, help_text="Of the letter as you saw it: refused if somebody saved another."
+        min_value=0, max_value=MOST, help_text="Of the newsletter you saw. Refused if someone has saved another text."
     )
 
 
 class NewsletterSeen(ClubActing):
     version = serializers.IntegerField(
-        min_value=0, max_value=MOST, help_text="Of the letter as you saw it: what is sent is what was looked at."
+        min_value=0, max_value=MOST, help_text="Of the newsletter you saw. Refused if it has changed."
     )
 
 
 class ReadersWanted(ClubActing):
     wanted = serializers.ListField(
-        child=number(), max_length=5000, help_text="Memberships without an account that asked for it; others get none."
+        child=number(), max_length=5000, help_text="Memberships without an account that asked for it. Others get none."
     )

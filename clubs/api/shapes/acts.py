@@ -16,19 +16,19 @@ Text, Whole, Yes, At, Day = (
 
 
 class ClubRefusal(Refusal):
-    """Why something was not done. 400 has `fields`, 409 the `version` of the club."""
+    """The reason for a refusal. 400 has `fields`, 409 the `version` of the club."""
 
     version = Whole(required=False)
-    field = Text(required=False, help_text="Which field is meant.")
-    line = Whole(required=False, help_text="Which of a list of names is wrong, from 0.")
+    field = Text(required=False, help_text="The field with the problem.")
+    line = Whole(required=False, help_text="The position of the wrong name in the list, from 0.")
     subject = Text(
-        required=False, help_text="Of a newsletter that somebody saved meanwhile; `version` is its own then."
+        required=False, help_text="Of a newsletter that someone has just saved. `version` is then the newsletter’s."
     )
     body = Text(required=False, help_text="The text of that newsletter.")
 
 
 class MadeRow(Output):
-    """What an act made."""
+    """Rows that an action created."""
 
     id = Whole()
     name = Text()
@@ -37,9 +37,9 @@ class MadeRow(Output):
 
 
 class ClubDone(Output):
-    """What was done in a club, or with `preview` would be."""
+    """The result of an action in a club, or its preview."""
 
-    act = Whole(allow_null=True, help_text="Its id in the history, by which it can be undone; `null` for a preview.")
+    act = Whole(allow_null=True, help_text="Its id in the history, used to undo it. `null` for a preview.")
     sentence = Text()
-    version = Whole(help_text="Of the club as it is now; send it back as `seen`.")
+    version = Whole(help_text="Of the club as it is now. Send it back as `seen`.")
     made = MadeRow(allow_null=True)

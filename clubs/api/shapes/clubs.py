@@ -30,7 +30,7 @@ class ClubPage(Output):
 
 
 class WholeClub(ClubLine):
-    """A club, and what you are in it."""
+    """A club, and your role in it."""
 
     about = Text()
     time_zone = Text()
@@ -39,16 +39,16 @@ class WholeClub(ClubLine):
     joining = serializers.ChoiceField(Club.Joining.choices)
     is_listed = Yes()
     has_directory = Yes()
-    circle = Text(help_text="What events and tables of the club name it by.")
+    circle = Text(help_text="The reference that the club’s events and tables use.")
     version = Whole()
-    members = Whole(help_text="How many people it has, guests aside.")
-    your_role = Text(help_text="Empty where you are not of the club.")
-    your_request = RequestShape(allow_null=True, help_text="What you asked, and nobody has answered yet.")
-    you_may = serializers.ListField(child=Text(), help_text="Acts of `roles/`.")
+    members = Whole(help_text="Number of people, without guests.")
+    your_role = Text(help_text="Empty if you are not a member.")
+    your_request = RequestShape(allow_null=True, help_text="Your request, if nobody has answered it yet.")
+    you_may = serializers.ListField(child=Text(), help_text="Actions of `roles/`.")
 
 
 class JoinLink(Output):
-    """The link by which one joins."""
+    """The link for joining."""
 
     url = Text()
 
@@ -61,14 +61,14 @@ class RoleShape(Output):
 
 
 class ActWords(Output):
-    """Something that one may be allowed to do."""
+    """An action that needs permission."""
 
     act = Text()
     words = Text()
 
 
 class RoleTable(Output):
-    """Who may do what."""
+    """Roles and permissions."""
 
     roles = RoleShape(many=True)
     acts = ActWords(many=True)
@@ -91,7 +91,7 @@ class ClubAct(Output):
 
 
 class ClubHistory(Output):
-    """What was done, the newest first."""
+    """Actions, newest first."""
 
     acts = ClubAct(many=True)
     more = Yes()

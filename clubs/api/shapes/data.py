@@ -9,14 +9,14 @@ from gameplay.api.plumbing import Output
 
 
 class LastTaken(Output):
-    """When the club was last taken away as a file."""
+    """The last export of the club."""
 
     at = At()
     by = Text()
 
 
 class CorrectedSeason(Output):
-    """A season that was brought in, and whose results were corrected since."""
+    """An imported season with results corrected since then."""
 
     league = Text()
     season = Text()
@@ -24,25 +24,25 @@ class CorrectedSeason(Output):
 
 
 class DataState(Output):
-    """What the page of a club’s data says."""
+    """The state of a club’s data."""
 
     last_taken = LastTaken(allow_null=True)
-    corrected = CorrectedSeason(many=True, help_text="Those that `rank-anew/` would change.")
+    corrected = CorrectedSeason(many=True, help_text="Seasons that `rank-anew/` would change.")
 
 
 class LineProblem(Output):
-    """What is wrong with a file."""
+    """A problem with a file."""
 
-    line = Whole(help_text="0 where it concerns the whole.")
+    line = Whole(help_text="0 if it concerns the whole file.")
     sentence = Text()
 
 
 class PastRow(Output):
-    """A team in a table as it would be."""
+    """A team in the standings of the preview."""
 
     place = Text()
     name = Text()
-    is_new = Yes(help_text="Whether the league does not know the team yet.")
+    is_new = Yes(help_text="Whether the team is new to the league.")
     played = Whole()
     won = Whole()
     drawn = Whole()
@@ -52,33 +52,33 @@ class PastRow(Output):
 
 
 class PastTable(Output):
-    """The table of a division as it would be."""
+    """The standings of a division in the preview."""
 
     division = Text()
     rows = PastRow(many=True)
 
 
 class PastSeasonTables(Output):
-    """A season as it would be."""
+    """A season in the preview."""
 
     season = Text()
     tables = PastTable(many=True)
 
 
 class PastOutlook(Output):
-    """What bringing a file in would make; with problems, nothing."""
+    """The preview of an import. Empty if there are problems."""
 
     can_bring = Yes()
-    lines = Whole(help_text="Lines that hold something, the titles aside.")
+    lines = Whole(help_text="Lines with content, without the titles.")
     encoding = Text()
-    unknown = serializers.ListField(child=Text(), help_text="Titles of columns that nothing is taken from.")
-    is_ambiguous = Yes(help_text="Whether dates could be read in two ways: say which by `dates`.")
+    unknown = serializers.ListField(child=Text(), help_text="Titles of unused columns.")
+    is_ambiguous = Yes(help_text="Whether dates are ambiguous. Choose with `dates`.")
     problems = LineProblem(many=True)
     seasons = PastSeasonTables(many=True)
     matches = Whole()
-    known = serializers.ListField(child=Text(), help_text="Teams that the league has already.")
+    known = serializers.ListField(child=Text(), help_text="Teams that are already in the league.")
     new = serializers.ListField(child=Text())
     people = serializers.ListField(child=Text(), help_text="Names that would be added to the club’s list.")
     doubtful = serializers.ListField(
-        child=Text(), help_text="Names that several people of the club have: they are left as names."
+        child=Text(), help_text="Names that several people in the club have. They stay names without a member."
     )

@@ -47,7 +47,7 @@ class SeasonLine(Output):
 
 
 class HonourShape(Output):
-    """What a team won."""
+    """An honour of a team."""
 
     season = Text()
     team = Whole(help_text="Its number.")
@@ -90,7 +90,7 @@ class Teams(Output):
 
 
 class RosterLine(Output):
-    """Somebody in a roster."""
+    """A person in a roster."""
 
     id = Whole(help_text="Of the place in the roster.")
     membership = Whole()
@@ -105,13 +105,13 @@ class WholeTeam(TeamLine):
 
 
 class CouldJoinLine(Output):
-    """Somebody who could be in a team."""
+    """A person who can join a team."""
 
     membership = Whole()
     name = Text()
 
 
 class CouldJoin(Output):
-    """People of a team’s club who are not in its roster."""
+    """People of a team’s club outside its roster."""
 
     people = CouldJoinLine(many=True)

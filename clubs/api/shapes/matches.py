@@ -32,7 +32,7 @@ class ProposalShape(Output):
 
 
 class FixtureShape(Output):
-    """A match of a league. Its result goes through the event: `event`, `stage` and `match` say where."""
+    """A match of a league. Enter its result through the event, with `event`, `stage` and `match`."""
 
     id = Whole()
     event = Text()
@@ -76,7 +76,7 @@ class TeamFixtures(Output):
 
 
 class PastProposal(ProposalShape):
-    """A proposal with what came of it."""
+    """A proposal with its outcome."""
 
     at = At()
     answered_at = At(allow_null=True)
@@ -84,7 +84,7 @@ class PastProposal(ProposalShape):
 
 
 class Proposals(Output):
-    """What was proposed for a match, the newest first."""
+    """Proposals for a match, newest first."""
 
     proposals = PastProposal(many=True)
 

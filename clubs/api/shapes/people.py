@@ -11,7 +11,7 @@ from gameplay.api.plumbing import Output
 
 
 class ListedMember(Output):
-    """Somebody in the directory."""
+    """A person in the directory."""
 
     id = Whole()
     name = Text()
@@ -20,37 +20,37 @@ class ListedMember(Output):
 
 
 class Directory(Output):
-    """Members who agreed to be in it."""
+    """Members listed with their consent."""
 
     members = ListedMember(many=True)
 
 
 class PersonShape(Output):
-    """Somebody of a club, for those who run it."""
+    """A person in a club, for its organisers."""
 
     id = Whole()
     name = Text()
     role = serializers.ChoiceField(Membership.Role.choices)
-    email = Text(help_text="Where the club writes to who has no account.")
+    email = Text(help_text="The club’s email address for a person without an account.")
     has_account = Yes()
     joined_at = At()
     left_at = At(allow_null=True)
 
 
 class People(Output):
-    """Everybody of a club."""
+    """Everyone in a club."""
 
     people = PersonShape(many=True)
 
 
 class ClaimLink(Output):
-    """The link by which somebody claims a name."""
+    """The link for claiming a name."""
 
     url = Text()
 
 
 class OwnEntryShape(Output):
-    """What a club has of you."""
+    """Your club profile."""
 
     id = Whole()
     name = Text()
@@ -61,18 +61,18 @@ class OwnEntryShape(Output):
 
 
 class RequestShape(Output):
-    """Somebody who asks to join, or says that a name is theirs."""
+    """A request to join or to claim a name."""
 
     id = Whole()
     person = Text()
-    membership = Whole(allow_null=True, help_text="The name that they say is theirs.")
+    membership = Whole(allow_null=True, help_text="The name they claim.")
     words = Text()
     status = serializers.ChoiceField(JoinRequest.Status.choices)
     at = At()
 
 
 class LetterShape(Output):
-    """A letter that waits for an answer."""
+    """An invitation email without an answer."""
 
     id = Whole()
     email = Text()
@@ -81,7 +81,7 @@ class LetterShape(Output):
 
 
 class LeagueRequest(Output):
-    """Another club that asks this one into its league."""
+    """An invitation into the league of another club."""
 
     id = Whole()
     club = Text()
@@ -90,7 +90,7 @@ class LeagueRequest(Output):
 
 
 class Waiting(Output):
-    """What waits for an organiser."""
+    """Tasks for an organiser."""
 
     requests = RequestShape(many=True)
     letters = LetterShape(many=True)
@@ -98,29 +98,29 @@ class Waiting(Output):
 
 
 class LinkTold(Output):
-    """What a link leads to."""
+    """The target of a link."""
 
     kind = serializers.ChoiceField(LINKS)
     club = Text(help_text="Its slug.")
     club_name = Text()
-    name = Text(allow_null=True, help_text="The name that one claims by it.")
-    by = Text(help_text="Who sent the letter; else empty.")
+    name = Text(allow_null=True, help_text="The name that the link claims.")
+    by = Text(help_text="The sender of the invitation, or empty.")
 
 
 class BroughtLine(Output):
-    """What would become of a row of a table."""
+    """The preview of a line of a spreadsheet."""
 
     line = Whole(help_text="Of the file, from 1.")
     name = Text()
     email = Text()
     role = Text()
     fate = serializers.ChoiceField(["add", "known", "wrong"])
-    words = Text(help_text="Why, or what is odd about it.")
+    words = Text(help_text="The reason, or a warning.")
 
 
 class BroughtPeople(Output):
-    """What bringing a table in would do."""
+    """The preview of an import."""
 
     lines = BroughtLine(many=True)
-    unused = serializers.ListField(child=Text(), help_text="Titles of columns that nothing is taken from.")
-    letters = Whole(help_text="How many letters could be written.")
+    unused = serializers.ListField(child=Text(), help_text="Titles of unused columns.")
+    letters = Whole(help_text="Number of invitation emails that can be sent.")

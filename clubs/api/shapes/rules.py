@@ -29,10 +29,10 @@ class VersionLine(Output):
 
     id = Whole()
     number = Whole()
-    ruleset = Text(help_text="The published ruleset that it starts from.")
+    ruleset = Text(help_text="The published ruleset it is based on.")
     note = Text()
     at = At()
-    ref = Text(help_text="What tables name it by.")
+    ref = Text(help_text="The reference that tables use.")
 
 
 class WholeHouseRules(HouseRulesLine):
@@ -47,7 +47,7 @@ class WholeVersion(VersionLine):
     name = Text()
     club = Text()
     rules = serializers.DictField()
-    shared = Text(help_text="The link by which it is shared.")
+    shared = Text(help_text="The link for sharing it.")
 
 
 class RulesSheetSection(Output):
@@ -58,7 +58,7 @@ class RulesSheetSection(Output):
 
 
 class RulesChange(Output):
-    """An option that is not as it was."""
+    """A changed option."""
 
     name = Text()
     title = Text()
@@ -67,32 +67,32 @@ class RulesChange(Output):
 
 
 class RulesVersionPage(WholeVersion):
-    """A version with what it says, and what is not as published or has changed since."""
+    """A version with its rule sheet, its differences from the published ruleset, and later changes."""
 
     sheet = RulesSheetSection(many=True)
-    changed = RulesChange(many=True, help_text="What is not as in the published ruleset.")
-    since = RulesChange(many=True, help_text="What is otherwise in the newest version.")
-    seasons = serializers.ListField(child=Text(), help_text="Seasons that are played by it; not behind a link.")
+    changed = RulesChange(many=True, help_text="Differences from the published ruleset.")
+    since = RulesChange(many=True, help_text="Differences in the newest version.")
+    seasons = serializers.ListField(child=Text(), help_text="Seasons that use it. Not shown behind a link.")
 
 
 class RulesWrong(Output):
-    """Why options cannot be."""
+    """The reason why options are impossible."""
 
     sentence = Text()
     options = serializers.ListField(child=Text())
 
 
 class RulesOutlook(Output):
-    """Rules as they would be, or why they cannot be."""
+    """A preview of rules, or the reason why they are impossible."""
 
     can_be = Yes()
     wrong = RulesWrong(many=True)
     sheet = RulesSheetSection(many=True)
-    changed = RulesChange(many=True, help_text="What is not as in the published ruleset.")
+    changed = RulesChange(many=True, help_text="Differences from the published ruleset.")
 
 
 class RulesRead(Output):
-    """Rules that were read from a file or a link, as `make-rules/` takes them."""
+    """Rules read from a file or a link, ready for `make-rules/`."""
 
     name = Text()
     about = Text()

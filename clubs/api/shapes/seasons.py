@@ -18,7 +18,7 @@ class DivisionShape(Output):
     level = Whole(help_text="1 is the top one.")
     name = Text()
     size = Whole()
-    event = Text(allow_null=True, help_text="The slug of its event: rounds, results and standings are there, too.")
+    event = Text(allow_null=True, help_text="The slug of its event, which also has rounds, results and standings.")
     teams = serializers.ListField(child=Whole(), help_text="Numbers of teams, in the order of the draw.")
 
 
@@ -33,7 +33,7 @@ class SeasonEventShape(Output):
 
 
 class DayOff(Output):
-    """Days on which nobody, or one team, plays."""
+    """Days without play, for everyone or for one team."""
 
     id = Whole()
     first_day = Day()
@@ -46,7 +46,7 @@ class WholeSeason(SeasonLine):
     """A season with its divisions."""
 
     ruleset = Text()
-    house_rules = Text(allow_null=True, help_text="The `ref` of the version it is played by.")
+    house_rules = Text(allow_null=True, help_text="The `ref` of its house rules version.")
     rules = serializers.DictField()
     plan = serializers.DictField()
     settings = serializers.DictField()
@@ -76,23 +76,23 @@ class TableRow(Output):
     conceded = Whole()
     difference = Whole()
     points = Text()
-    form = serializers.ListField(child=Text(), help_text="W, D or L; the oldest first.")
-    best = Whole(allow_null=True, help_text="The best place it can still finish on.")
+    form = serializers.ListField(child=Text(), help_text="W, D or L, oldest first.")
+    best = Whole(allow_null=True, help_text="The best place it can still reach.")
     worst = Whole(allow_null=True)
     ties = serializers.ListField(child=Text(), help_text="Letters of the sentences in `ties`.")
     note = Text()
-    cuts = serializers.ListField(child=Text(), help_text="What the lines below this row say.")
+    cuts = serializers.ListField(child=Text(), help_text="The text of the lines below this row.")
 
 
 class TieShape(Output):
-    """Why one of two neighbours with equal points is ahead."""
+    """The reason why one of two tied neighbours is ahead."""
 
     letter = Text()
     sentence = Text()
 
 
 class LeagueTable(Output):
-    """The table of a division."""
+    """The standings of a division."""
 
     division = Text()
     level = Whole()
@@ -104,43 +104,43 @@ class LeagueTable(Output):
 
 
 class LeagueTables(Output):
-    """The tables of a season, the top division first."""
+    """The standings of a season, top division first."""
 
     tables = LeagueTable(many=True)
 
 
 class SeasonOutlook(Output):
-    """What the next big act would do, and what stands against it."""
+    """The preview of the next big action, and its obstacles."""
 
     can_do = Yes()
-    wrong = serializers.ListField(child=Text(), help_text="What stands against it, a sentence each.")
-    notes = serializers.ListField(child=Text(), help_text="What should be known, a sentence each.")
+    wrong = serializers.ListField(child=Text(), help_text="Obstacles, a sentence each.")
+    notes = serializers.ListField(child=Text(), help_text="Warnings, a sentence each.")
 
 
 # Looked at beforehand
 
 
 class PlannedMatch(Output):
-    """A match as it would be drawn."""
+    """A match in the preview of the draw."""
 
     home = Whole(help_text="The number of the team.")
     away = Whole()
-    clashes = serializers.ListField(child=Text(), help_text="Why it cannot be played on its days, a sentence each.")
+    clashes = serializers.ListField(child=Text(), help_text="Reasons against its days, a sentence each.")
 
 
 class PlannedDay(Output):
-    """A matchday as it would be drawn."""
+    """A matchday in the preview of the draw."""
 
     number = Whole()
     first_day = Day()
     last_day = Day()
-    moved = Text(help_text="Why it is later than usual; empty where it is not.")
+    moved = Text(help_text="The reason why it is later than usual, or empty.")
     matches = PlannedMatch(many=True)
     byes = serializers.ListField(child=Whole())
 
 
 class PlannedDivision(Output):
-    """A division as it would be drawn."""
+    """A division in the preview of the draw."""
 
     division = Text()
     level = Whole()
@@ -149,7 +149,7 @@ class PlannedDivision(Output):
 
 
 class DrawOutlook(SeasonOutlook):
-    """A season as it would be drawn."""
+    """The preview of a season’s draw."""
 
     divisions = PlannedDivision(many=True)
 
@@ -173,13 +173,13 @@ class FinalTable(Output):
 
 
 class CloseOutlook(SeasonOutlook):
-    """A season as it would be closed."""
+    """The preview of closing a season."""
 
     divisions = FinalTable(many=True)
 
 
 class NextPlace(Output):
-    """Where a team would play next, and why."""
+    """The next division of a team, and the reason."""
 
     team = Whole()
     name = Text()
@@ -196,14 +196,14 @@ class NextDivision(Output):
 
 
 class NextOutlook(SeasonOutlook):
-    """The next season as it would be made."""
+    """The preview of the next season."""
 
     divisions = NextDivision(many=True)
     leaving = NextPlace(many=True)
 
 
 class PlayoffCandidate(Output):
-    """A team that would be in a play-off as the tables stand."""
+    """A team in a play-off by the current standings."""
 
     team = Whole()
     name = Text()
@@ -212,7 +212,7 @@ class PlayoffCandidate(Output):
 
 
 class PlayoffBorder(Output):
-    """What a play-off can be for."""
+    """A possible play-off."""
 
     border = Whole(help_text="0 for the championship, 1 between the top two divisions, and so on.")
     name = Text()
@@ -220,29 +220,29 @@ class PlayoffBorder(Output):
 
 
 class PlayoffBorders(Output):
-    """What play-offs can be for, and who would play."""
+    """Possible play-offs and their teams."""
 
     borders = PlayoffBorder(many=True)
 
 
 class DeskDivision(Output):
-    """How far a division is."""
+    """The progress of a division."""
 
     division = Text()
     level = Whole()
     left = Whole(help_text="Matches without a result.")
-    matchday = Whole(allow_null=True, help_text="The first that is not over.")
+    matchday = Whole(allow_null=True, help_text="The first one that is not over.")
 
 
 class SeasonDesk(Output):
-    """What waits for an organiser in a season under way."""
+    """Tasks for an organiser in a season under way."""
 
     divisions = DeskDivision(many=True)
-    disputed = FixtureShape(many=True, help_text="Results that the other side does not agree to.")
+    disputed = FixtureShape(many=True, help_text="Results disputed by the other side.")
     reported = FixtureShape(many=True, help_text="Results that nobody has confirmed.")
-    proposed = FixtureShape(many=True, help_text="Other times that wait for an answer.")
+    proposed = FixtureShape(many=True, help_text="Proposed times without an answer.")
     overdue = FixtureShape(many=True, help_text="Matches without a result after their deadline.")
-    matchdays = serializers.ListField(child=Whole(), help_text="Those that are not over in every division.")
+    matchdays = serializers.ListField(child=Whole(), help_text="Matchdays that are not over in every division.")
 
 
 class SeedLine(Output):
@@ -254,6 +254,6 @@ class SeedLine(Output):
 
 
 class CupSeeds(Output):
-    """The order in which teams would be seeded."""
+    """The seeding order of teams in the preview."""
 
     seeds = SeedLine(many=True)

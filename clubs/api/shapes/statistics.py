@@ -9,7 +9,7 @@ from gameplay.api.plumbing import Output
 
 
 class RecordHolder(Output):
-    """Who holds a record, and where it was set."""
+    """The holder of a record, and its match."""
 
     team = Text()
     other = Text(help_text="The other team of the match; empty for a run.")
@@ -24,26 +24,26 @@ class RecordShape(Output):
     title = Text()
     value = Text()
     holders = RecordHolder(many=True)
-    others = Whole(help_text="How many more hold it.")
+    others = Whole(help_text="Number of other holders.")
 
 
 class TallyShape(Output):
-    """What one side came to over its matches."""
+    """The totals of one side over its matches."""
 
     played = Whole()
     won = Whole()
     drawn = Whole()
     lost = Whole()
-    average = Whole(allow_null=True, help_text="Card points a match, rounded.")
+    average = Whole(allow_null=True, help_text="Card points per match, rounded.")
     average_against = Whole(allow_null=True)
     highest = Whole(allow_null=True)
-    deals_with_books = Whole(help_text="Deals of which books are known.")
+    deals_with_books = Whole(help_text="Deals with known books.")
     books = Whole(help_text="In those deals.")
-    went_out_first = Whole(help_text="How many of those deals it ended by going out.")
+    went_out_first = Whole(help_text="Number of those deals that it ended by going out.")
 
 
 class TeamTally(TallyShape):
-    """What a team did."""
+    """The totals of a team."""
 
     league = Text()
     team = Whole(help_text="Its number.")
@@ -53,15 +53,15 @@ class TeamTally(TallyShape):
 
 
 class PersonTally(TallyShape):
-    """What somebody did, over the sides they played for."""
+    """The totals of a person, over all their sides."""
 
-    membership = Whole(allow_null=True, help_text="`null` for who has left the club.")
+    membership = Whole(allow_null=True, help_text="`null` for former members.")
     name = Text()
     teams = Text()
 
 
 class Statistics(Output):
-    """What some matches come to."""
+    """Statistics of a set of matches."""
 
     matches = Whole()
     walkovers = Whole()
@@ -72,13 +72,13 @@ class Statistics(Output):
 
 
 class MatchdayAverage(Output):
-    """What the matches of a matchday were like."""
+    """The averages of a matchday."""
 
     matchday = Whole()
     matches = Whole()
-    score = Whole(allow_null=True, help_text="Card points a side.")
+    score = Whole(allow_null=True, help_text="Card points per side.")
     gap = Whole(allow_null=True, help_text="Card points between the two sides.")
-    books = Text(help_text="Books a side and deal, such as `2.4`; empty where none are known.")
+    books = Text(help_text="Books per side and deal, such as `2.4`. Empty if none are known.")
 
 
 class CourseLine(Output):
@@ -91,7 +91,7 @@ class CourseLine(Output):
 
 
 class DivisionCourse(Output):
-    """How a division went."""
+    """The course of a division."""
 
     division = Text()
     level = Whole()
@@ -100,7 +100,7 @@ class DivisionCourse(Output):
 
 
 class SeasonStatistics(Statistics):
-    """The same of a season, matchday by matchday."""
+    """Statistics of a season, matchday by matchday."""
 
     averages = MatchdayAverage(many=True)
     course = DivisionCourse(allow_null=True, help_text="`null` before the first result.")
@@ -118,7 +118,7 @@ class MeetingShape(Output):
 
     id = Whole()
     where = Text()
-    score = Text(help_text="As the first team has it.")
+    score = Text(help_text="From the side of the first team.")
     url = Text()
 
 
@@ -131,7 +131,7 @@ class MeetingsShape(Output):
     lost = Whole()
     scored = Whole(help_text="Card points.")
     conceded = Whole()
-    matches = MeetingShape(many=True, help_text="The last first.")
+    matches = MeetingShape(many=True, help_text="Newest first.")
 
 
 class HeadToHead(Output):

@@ -22,14 +22,14 @@ class NewsShape(Output):
 
 
 class NewsList(Output):
-    """News, what is kept on top first."""
+    """News, pinned items first."""
 
     news = NewsShape(many=True)
     more = Yes()
 
 
 class DateShape(Output):
-    """A date of a club."""
+    """A meeting of a club."""
 
     id = Whole()
     title = Text()
@@ -41,7 +41,7 @@ class DateShape(Output):
 
 
 class Dates(Output):
-    """Dates to come."""
+    """Upcoming meetings."""
 
     dates = DateShape(many=True)
 
@@ -61,26 +61,26 @@ class NewsletterLine(Output):
 
 
 class Newsletters(Output):
-    """Newsletters, the newest first; drafts for who writes them."""
+    """Newsletters, newest first. Drafts only for their writers."""
 
     newsletters = NewsletterLine(many=True)
     more = Yes()
     you_want_it = Yes(help_text="Change that by `change-own/`.")
-    readers = Whole(allow_null=True, help_text="How many want it; for who writes it.")
+    readers = Whole(allow_null=True, help_text="Number of subscribers, for its writers.")
 
 
 class WholeNewsletter(NewsletterLine):
     """A newsletter with its text."""
 
     body = Text()
-    version = Whole(help_text="Grows with each change: send it along with one, and when it is sent.")
-    season = Whole(allow_null=True, help_text="The id of the season that it tells of first.")
+    version = Whole(help_text="Grows with each change. Send it back with a change, and to send the newsletter.")
+    season = Whole(allow_null=True, help_text="The id of the season that it covers first.")
     matchday = Whole(allow_null=True)
-    readers = Whole(allow_null=True, help_text="To how many it would go, and to how many it went; for who writes it.")
+    readers = Whole(allow_null=True, help_text="Number of recipients, expected or reached, for its writers.")
 
 
 class NewsletterTopic(Output):
-    """A matchday that can be told."""
+    """A matchday for a newsletter."""
 
     season = Whole(help_text="The id of the season.")
     matchday = Whole()
@@ -89,13 +89,13 @@ class NewsletterTopic(Output):
 
 
 class NewsletterTopics(Output):
-    """What a newsletter could be about, from results."""
+    """Possible newsletter topics from results."""
 
     topics = NewsletterTopic(many=True)
 
 
 class NewsletterReader(Output):
-    """Somebody without an account of whom the club keeps an address."""
+    """A person without an account whose address the club has."""
 
     membership = Whole()
     name = Text()
@@ -103,6 +103,6 @@ class NewsletterReader(Output):
 
 
 class NewsletterReaders(Output):
-    """Who cannot say themselves whether they want the newsletter."""
+    """People who cannot subscribe themselves."""
 
     people = NewsletterReader(many=True)

@@ -21,7 +21,7 @@ Nobody undoes an act without the right in the last column. An act of somebody el
 
 
 class Command(BaseCommand):
-    help = "Writes docs/acts-table.md: who may do each kind of act, and who may undo it."
+    help = "Writes docs/acts-table.md: the right that each kind of act needs, and the right to undo it."
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.stdout.write("\n".join((HEAD, *table([("Clubs", clubs), ("Events", events)]))).rstrip())

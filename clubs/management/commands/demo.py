@@ -47,14 +47,14 @@ NAMES = ("Ida Falk", "Tom Averill", "Birgit Sommer", "Luis Pardo", "Wendy Marsh"
 
 
 class Command(BaseCommand):
-    help = "Makes sample people and tables, once; prints how to sign in as them."
+    help = "Creates sample people and tables once, and prints how to sign in."
 
     def handle(self, *args: Any, **options: Any) -> None:
         with transaction.atomic():
             if not Club.objects.filter(slug=SLUG).exists():
                 Demo().make()
         names = ", ".join(_email(name) for name, _ in PEOPLE[1:4])
-        self.stdout.write(f"Sign in as {_email(PEOPLE[0][0])} with the password {PASSWORD}; it is your turn.")
+        self.stdout.write(f"Sign in as {_email(PEOPLE[0][0])} with the password {PASSWORD}. It is your turn.")
         self.stdout.write(f"Others, with the same password: {names} and so on.")
 
 

@@ -16,7 +16,7 @@ from web.words import several
 
 
 class Command(BaseCommand):
-    help = "Checks every game against its log, every bracket against its results and every rating against its games."
+    help = "Checks every match against its log, every bracket against its results and every rating against its matches."
 
     def handle(self, *args: Any, **options: Any) -> None:
         wrong = self._look("table", play.tables())
@@ -35,11 +35,11 @@ class Command(BaseCommand):
             wrong += len(sentences)
             for sentence in sentences:
                 self.stderr.write(f"{name}: {sentence}.")
-        self.stdout.write(f"{several(looked, what, more)} looked at.")
+        self.stdout.write(f"{several(looked, what, more)} checked.")
         return wrong
 
 
 def _histories() -> Iterator[tuple[str, list[str]]]:
     """Kinds of stored acts that no code declares: such acts are shown, and cannot be undone."""
-    for name, history in (("Acts of clubs", clubs), ("Acts of events", events)):
+    for name, history in (("Actions of clubs", clubs), ("Actions of events", events)):
         yield name, [f"no code declares the kind {kind}" for kind in history.unknown_kinds()]

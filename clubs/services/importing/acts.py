@@ -45,8 +45,8 @@ def bring_in(club_id: int, by: User, *, sheet: Sheet, wishes: Wishes, **how: Unp
         staff.sync(record.club, by, within=record)
         names = ", ".join(season.name for season in sheet.seasons)
         return ngettext(
-            "%(count)s match of %(league)s was brought in: %(names)s.",
-            "%(count)s matches of %(league)s were brought in: %(names)s.",
+            "%(count)s match of %(league)s was imported: %(names)s.",
+            "%(count)s matches of %(league)s were imported: %(names)s.",
             maker.matches,
         ) % {"count": number(maker.matches), "league": maker.league, "names": names}
 

@@ -56,11 +56,12 @@ def rank_anew(season_id: int, by: User, **how: Unpack[How]) -> Act:
             raise Refused("no_such_row", gettext("This no longer exists."))
         if season.status != Season.Status.CLOSED:
             raise Refused(
-                "open", gettext("%(season)s was opened again: close it, which decides the same.") % {"season": season}
+                "open",
+                gettext("%(season)s was reopened. Close it again to work out its final places.") % {"season": season},
             )
         moved = _moved(season)
         if not moved:
-            raise Refused("nothing_new", gettext("Everybody ended in %(season)s as it stands.") % {"season": season})
+            raise Refused("nothing_new", gettext("The final places of %(season)s do not change.") % {"season": season})
         for row, place in moved:
             record.change(row, final_rank=place)
         for division in {row.division_id: row.division for row, _ in moved}.values():

@@ -62,19 +62,19 @@ class Maker:
             leagues.check_alive(found)
             return found
         if wishes.kind not in League.Kind.values:
-            raise Refused("bad_kind", gettext("A league is of people, pairs or teams."), field="kind")
+            raise Refused("bad_kind", gettext("A league is for people, pairs or teams."), field="kind")
         own = League.objects.filter(club=club)
         name = titles.clean(wishes.league_name, leagues.LONGEST, field="league_name")
         if titles.is_taken(name, own.values_list("name", flat=True)):
             raise Refused(
                 "name_taken",
-                gettext("There is a league called %(name)s: choose it above.") % {"name": name},
+                gettext("A league called %(name)s already exists. Choose it above.") % {"name": name},
                 field="league_name",
             )
         if own.count() >= leagues.MOST:
             raise Refused(
                 "too_many",
-                gettext("A club has %(most)s leagues at most.") % {"most": leagues.MOST},
+                gettext("A club can have at most %(most)s leagues.") % {"most": leagues.MOST},
                 field="league_name",
             )
         slug = titles.free_slug(name, set(own.values_list("slug", flat=True)), 50, otherwise="league")
@@ -101,7 +101,7 @@ class Maker:
             if folded(season.name) in names:
                 raise Refused(
                     "name_taken",
-                    gettext("%(league)s has a season called %(season)s already.")
+                    gettext("%(league)s already has a season called %(season)s.")
                     % {"league": self.league, "season": season.name},
                     field="table",
                 )
@@ -182,7 +182,8 @@ class Maker:
             if len(positions) < 2:
                 raise Refused(
                     "nobody",
-                    gettext("%(one)s of %(season)s has one match at least.") % {"one": one.name, "season": season},
+                    gettext("%(one)s of %(season)s must have at least one match.")
+                    % {"one": one.name, "season": season},
                     field="table",
                 )
             yield PastEvent(

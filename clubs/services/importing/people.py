@@ -50,7 +50,7 @@ class People:
         if len(self.added) > members.MOST_AT_ONCE:
             raise Refused(
                 "too_many",
-                gettext("That would add more than %(most)s people: leave that out.") % {"most": members.MOST_AT_ONCE},
+                gettext("That would add more than %(most)s people. Do not add them.") % {"most": members.MOST_AT_ONCE},
             )
         self.record.create_all(self.added)
         self.record.create_all(teams)

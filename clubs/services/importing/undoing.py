@@ -27,14 +27,14 @@ def take_back(record: Record, act: Act) -> None:
         Season.objects.filter(league__in=added.get("league", [])).exclude(pk__in=added.get("season", [])),
     )
     if any(rows.exists() for rows in others):
-        raise Refused("built_on", gettext("Something was built on what was brought in: undo that first."))
+        raise Refused("built_on", gettext("Later actions depend on this import. Undo them first."))
     divisions = Division.objects.filter(seasons)
     events = list(divisions.exclude(tournament=None).values_list("tournament_id", flat=True))
     own = Q(membership__in=added.get("membership", []))
     if Appearance.objects.filter(own).exclude(member__tournament__in=events).exists():
-        raise Refused("built_on", gettext("Somebody who was brought in has played since: undo that first."))
+        raise Refused("built_on", gettext("An imported person has played since then. Undo that first."))
     if TeamMember.objects.filter(own).exclude(pk__in=added.get("teammember", [])).exists():
-        raise Refused("built_on", gettext("Somebody who was brought in is in another team by now: undo that first."))
+        raise Refused("built_on", gettext("An imported person is now in another team. Undo that first."))
     SeasonEntry.objects.filter(seasons).update(entry=None)
     divisions.update(tournament=None)
     for event in events:

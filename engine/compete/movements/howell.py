@@ -64,7 +64,7 @@ def howell(pairs: int, *, rounds: int | None = None) -> tuple[Drawn, ...]:
     if not 1 <= count <= even - 1:
         raise CannotPair(
             say(
-                "A Howell of %(pairs)s pairs has %(number)s rounds at most, not %(count)s.",
+                "A Howell of %(pairs)s pairs has at most %(number)s rounds, not %(count)s.",
                 pairs=pairs,
                 number=even - 1,
                 count=count,

@@ -31,7 +31,7 @@ def schedule(
     if not 1 <= rounds <= MOST_ROUNDS:
         raise CannotPair(
             say(
-                "There must be a round at least, and %(most_rounds)s at most, not %(rounds)s.",
+                "There must be 1 to %(most_rounds)s rounds, not %(rounds)s.",
                 most_rounds=MOST_ROUNDS,
                 rounds=rounds,
             )
@@ -75,7 +75,9 @@ def _sizes(entries: int, seats: int, sizes: Sequence[int] | None) -> tuple[int, 
         )
     chosen = pods.sizes(entries, seats) if sizes is None else tuple(sorted(sizes, reverse=True))
     if sum(chosen) != entries:
-        raise CannotPair(say("Tables for %(sum)s do not seat %(entries)s.", sum=sum(chosen), entries=entries))
+        raise CannotPair(
+            say("The tables have %(sum)s seats, but there are %(entries)s entries.", sum=sum(chosen), entries=entries)
+        )
     if chosen[-1] < 2:
         raise CannotPair(say("A table seats two or more."))
     return chosen

@@ -46,7 +46,7 @@ def rotating_partners(entries: int, *, rounds: int | None = None, lots: str = ""
     if not 1 <= count <= MOST_ROUNDS:
         raise CannotPair(
             say(
-                "There must be a round at least, and %(most_rounds)s at most, not %(count)s.",
+                "There must be 1 to %(most_rounds)s rounds, not %(count)s.",
                 most_rounds=MOST_ROUNDS,
                 count=count,
             )

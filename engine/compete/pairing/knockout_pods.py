@@ -43,7 +43,7 @@ def levels(entries: int, seats: int, advance: int, *, least: int = 3, most: int 
     if not 1 <= advance < seats:
         raise CannotPair(
             say(
-                "From a table of %(seats)s, %(advance)s cannot advance: 1 to %(number)s can.",
+                "From a table of %(seats)s, %(advance)s cannot go through, only 1 to %(number)s.",
                 seats=seats,
                 advance=advance,
                 number=seats - 1,
@@ -69,7 +69,7 @@ def _following(entries: int, tables: int, each: int, seats: int, *, least: int, 
             return count
     raise CannotPair(
         say(
-            "After %(entries)s entries at %(tables)s tables there is no smaller level that can be seated.",
+            "After %(entries)s entries at %(tables)s tables, no smaller round can be seated.",
             entries=entries,
             tables=tables,
         )
@@ -87,7 +87,7 @@ def draw(order: Sequence[int], sizes: Sequence[int], *, apart: Collection[frozen
     if sum(sizes) != len(order) or len(set(order)) < len(order):
         raise CannotPair(
             say(
-                "Tables of %(value)s do not hold %(count)s entries.",
+                "Tables of %(value)s cannot seat %(count)s entries.",
                 value=", ".join(map(str, sizes)) or "nobody",
                 count=len(order),
             )

@@ -18,15 +18,17 @@ UNPLAYED_RULES: Final = {
     FIDE_2023: (
         later("FIDE since 2023"),
         later(
-            "A round that was not played counts as one against an opponent with the entry's own final points; for those "
-            "who met an entry that stopped, each round it missed at the end counts as drawn."
+            "A round that was not played counts as one against an opponent with the entry's own "
+            "final points. For the opponents of an entry that stopped, each round it missed at the "
+            "end counts as drawn."
         ),
     ),
     VIRTUAL_OPPONENT: (
         later("Virtual opponent"),
         later(
-            "A round that was not played counts as one against an opponent who had as many points before it and draws "
-            "ever after; for those who met an entry, every round it did not play counts as drawn."
+            "A round that was not played counts as one against an opponent with as many points "
+            "before it and only draws after it. For the opponents of an entry, each round it did not "
+            "play counts as drawn."
         ),
     ),
 }
@@ -34,10 +36,10 @@ UNPLAYED_RULES: Final = {
 
 NAMES: Final = {
     "match_points": (later("Match points"), later("All match points, with adjustments.")),
-    "wins": (later("Wins"), later("The rounds that were won, byes and walkovers worth a win among them.")),
+    "wins": (later("Wins"), later("Rounds won, including byes and walkovers worth a win.")),
     "direct_encounter": (
         later("Direct encounter"),
-        later("The points from the matches among those who are level, if they have all met one another."),
+        later("The points from the matches between the tied entries, if they have all met one another."),
     ),
     "spread": (
         later("Points difference"),
@@ -45,10 +47,10 @@ NAMES: Final = {
     ),
     "capped_spread": (
         later("Capped difference"),
-        later("The points difference, of which a single match can bring or cost no more than a set amount."),
+        later("The points difference. A single match adds or costs at most a set amount."),
     ),
     "points_scored": (later("Points scored"), later("All card points made.")),
-    "buchholz": (later("Buchholz"), later("The sum of the points of everyone who was met.")),
+    "buchholz": (later("Buchholz"), later("The sum of the points of all opponents.")),
     "buchholz_cut1": (later("Buchholz, cut 1"), later("Buchholz without the opponent with the fewest points.")),
     "buchholz_cut2": (later("Buchholz, cut 2"), later("Buchholz without the two opponents with the fewest points.")),
     "median_buchholz": (
@@ -61,7 +63,7 @@ NAMES: Final = {
     ),
     "sonneborn_berger": (
         later("Sonneborn–Berger"),
-        later("The points of everyone who was met, each times what was scored against them."),
+        later("The points of all opponents, each multiplied by the points scored against that opponent."),
     ),
     "sonneborn_berger_cut1": (
         later("Sonneborn–Berger, cut 1"),
@@ -69,17 +71,17 @@ NAMES: Final = {
     ),
     "cumulative": (
         later("Cumulative"),
-        later("The sum of the points held after each round, so that early points count more often."),
+        later("The sum of the points after each round, so early points count more often."),
     ),
-    "koya": (later("Koya"), later("The points scored against those who made at least half of all that could be made.")),
-    "opponents_average": (later("Opponents' average"), later("The average of the points of everyone who was met.")),
+    "koya": (later("Koya"), later("The points scored against opponents with at least half of the possible points.")),
+    "opponents_average": (later("Opponents' average"), later("The average points of all opponents.")),
     "books": (later("Books"), later("All books completed.")),
     "going_out": (later("Going out"), later("How often the entry was the first to go out.")),
-    "best_rounds": (later("Best rounds"), later("The points of a set number of rounds: those that brought the most.")),
-    "fewest_walkovers": (later("Fewest walkovers"), later("The matches given away without play; fewer is better.")),
+    "best_rounds": (later("Best rounds"), later("The points of a set number of rounds: those with the most points.")),
+    "fewest_walkovers": (later("Fewest walkovers"), later("Matches lost by walkover. Fewer is better.")),
     "lots": (
         later("Lot"),
-        later("The place in a draw by lot that everybody can repeat from the published seed; 1 comes first."),
+        later("The place in a draw by lot that anyone can repeat from the published seed. 1 comes first."),
     ),
 }
 """Every tie-break by name: its title and a sentence that says what is counted. Beside "points" these are the only names."""

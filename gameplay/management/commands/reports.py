@@ -12,14 +12,14 @@ from web.errors import Refused
 
 
 class Command(BaseCommand):
-    """Lists open reports; `--uphold ID` hides the message, `--dismiss ID` leaves it. Either settles the report."""
+    """Lists open reports. `--uphold ID` hides the message, `--dismiss ID` leaves it visible. Both close the report."""
 
     help = __doc__ or ""
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Which reports to settle, and how."""
-        parser.add_argument("--uphold", type=int, metavar="ID", help="take the reported message off the page")
-        parser.add_argument("--dismiss", type=int, metavar="ID", help="leave it there")
+        parser.add_argument("--uphold", type=int, metavar="ID", help="hide the reported message")
+        parser.add_argument("--dismiss", type=int, metavar="ID", help="leave the message visible")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Settle the report named, or list those that are open."""
@@ -41,5 +41,5 @@ class Command(BaseCommand):
 def _line(report: Report) -> str:
     said = f" {report.message.name} said: {report.message.text!r}." if report.message else ""
     reason = f" Reason: {report.reason!r}." if report.reason else ""
-    who = report.reporter or "somebody whose account is gone"
+    who = report.reporter or "a former member"
     return f"{report.pk}. {report.at:%Y-%m-%d %H:%M} UTC, {report.table.get_absolute_url()}, by {who}.{said}{reason}"

@@ -72,8 +72,8 @@
       if (!text) {
         if (isTotal(row)) missing[key] = worded(gettext("Enter the points of %(name)s."), { name: numbers.names[side] });
       } else if (value === null) wrong[key] = worded(gettext("“%(text)s” is not a whole number."), { text });
-      else if (!isTotal(row) && value < 0) wrong[key] = gettext("Write it without a minus sign.");
-      else if (kind !== "points" && value > numbers.most) wrong[key] = worded(gettext("%(most)s is the most."), { most: numbers.most });
+      else if (!isTotal(row) && value < 0) wrong[key] = gettext("Enter it without a minus sign.");
+      else if (kind !== "points" && value > numbers.most) wrong[key] = worded(gettext("The limit is %(most)s."), { most: numbers.most });
       const counts = isCards ? ranks(key, wrong) : {};
       if (!Object.keys(counts).length) return key in wrong ? 0 : value ?? 0;
       const points = worth(numbers, counts);

@@ -179,17 +179,17 @@
     if (barred && (mine.unsent || mine.sending || draft())) return [gettext("! Not sent."), gettext("Everything is saved on this phone.")];
     if (barred) return [gettext("! Closed."), gettext("Everything is saved on the site.")];
     if (refused || isStuck) return [gettext("! Refused."), gettext("Everything you typed is still here.")];
-    if (theirs) return [gettext("! Two phones."), gettext("Choose above which version to keep.")];
-    if (!canKeep && (mine.unsent || mine.sending || draft())) return [gettext("! Not kept."), gettext("This browser cannot save data. Leave the page open until the result is sent.")];
+    if (theirs) return [gettext("! Two phones."), gettext("Choose above which score sheet to keep.")];
+    if (!canKeep && (mine.unsent || mine.sending || draft())) return [gettext("! Not saved."), gettext("This browser cannot save data. Leave the page open until the result is sent.")];
     if (mine.unsent && net === "sending") return [gettext("Sending…"), gettext("It is also saved on this phone.")];
-    if (mine.unsent && net === "gone") return [gettext("! Refused."), gettext("The sheet is no longer on the site. It stays on this phone.")];
-    if (mine.unsent && !mine.sending) return [gettext("✓ On this phone."), gettext("No network; sent when it is back.")];
+    if (mine.unsent && net === "gone") return [gettext("! Refused."), gettext("The score sheet is no longer on the site. It stays on this phone.")];
+    if (mine.unsent && !mine.sending) return [gettext("✓ On this phone."), gettext("No network. We send it once you are online.")];
     if (mine.sending && net === "sending") return [gettext("Sending…"), gettext("The result goes to the site.")];
-    if (mine.sending) return [gettext("✓ On this phone."), gettext("No network; the result is sent when it is back.")];
+    if (mine.sending) return [gettext("✓ On this phone."), gettext("No network. We send the result once you are online.")];
     if (draft()) return [gettext("✓ On this phone."), isFinal() ? gettext("The final score is not sent yet.") : worded(gettext("Deal %(number)s is not saved yet."), { number: open })];
     if (isFinal()) return [gettext("Final score."), gettext("Not sent yet.")];
     if (page.back && open === null) return [mine.isStopped ? gettext("You ended the match here.") : gettext("The match is over."), gettext("Send the result.")];
-    if (open !== null && open <= mine.deals.length) return [gettext("✓ Saved before."), gettext("Change it and save again.")];
+    if (open !== null && open <= mine.deals.length) return [gettext("✓ Already saved."), gettext("Change it and save again.")];
     if (net === "sent" || open === null) return [gettext("✓ Sent."), open === null ? "" : worded(gettext("Deal %(number)s comes next."), { number: open })];
     return [worded(gettext("Deal %(number)s."), { number: open }), gettext("Not saved yet.")];
   };
@@ -270,7 +270,7 @@
     const { deal } = found;
     const blamed = refusal(numbers, deal);
     if (blamed) return complain(blamed.sentence, blamed.side, blamed.row && `s${blamed.side}-${blamed.row}`);
-    if (open > numbers.mostDeals) return complain(worded(gettext("A match has no more than %(most)s deals."), { most: numbers.mostDeals }));
+    if (open > numbers.mostDeals) return complain(worded(gettext("A match can have at most %(most)s deals."), { most: numbers.mostDeals }));
     const there = mine.deals[open - 1];
     if (draft() && !same(draft().was, there) && !same(there, deal)) {
       draft().was = there ?? null;

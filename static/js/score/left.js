@@ -52,7 +52,7 @@
     place.hidden = !found.length;
     for (const [name, told] of found) {
       const part = make("div", undefined, { class: "snug" });
-      const button = make("button", gettext("Delete them from this phone"), { type: "button", class: "btn" });
+      const button = make("button", gettext("Delete these deals"), { type: "button", class: "btn" });
       button.addEventListener("click", () => {
         localStorage.removeItem(name);
         part.remove();

@@ -4,7 +4,7 @@
 (() => {
   const { count, figure, isOver, listed, mayFollow, minimum, signed, told, totals } = Foothold.reckon;
   const CONTRACT = {
-    clean: gettext("%(count)s clean"), dirty: gettext("%(count)s dirty"), wild: gettext("%(count)s wild"), sevens: gettext("%(count)s sevens"),
+    clean: gettext("%(count)s clean"), dirty: gettext("%(count)s dirty"), wild: gettext("%(count)s wild"), sevens: gettext("%(count)s of sevens"),
   };
 
   const make = (tag, text, attributes = {}) => {
@@ -48,7 +48,7 @@
     };
     const deal = (number, before) => {
       const wanted = totals(numbers, before).map((total) => minimum(numbers, number, total));
-      const all = wanted.length === 2 ? gettext("%(points)s for both sides") : gettext("%(points)s for everybody");
+      const all = wanted.length === 2 ? gettext("%(points)s for both sides") : gettext("%(points)s for everyone");
       let opening = wanted[0] ? told(all, { points: figure(wanted[0]) }) : gettext("none");
       if (new Set(wanted).size > 1) {
         opening = wanted.map((one, side) => told(gettext("%(points)s for %(name)s"), { points: figure(one), name: numbers.names[side] })).join(", ");
@@ -59,7 +59,7 @@
       const section = make("section", undefined, { class: "sec" });
       const list = make("dl", undefined, { class: "next" });
       for (const [label, text] of [
-        [gettext("First meld at least"), opening], [pgettext("who gives the cards", "Deals"), seat(0)], [gettext("Begins"), seat(1)], [gettext("To go out"), contract],
+        [gettext("Opening minimum"), opening], [pgettext("who gives the cards", "Deals"), seat(0)], [gettext("Starts"), seat(1)], [gettext("To go out"), contract],
       ]) {
         if (!text) continue;
         const value = make("dd");
@@ -93,15 +93,15 @@
         body.append(row(make("th", at + 1, { scope: "row" }), ...cells));
       }
       const table = make("table", undefined, { class: "two" });
-      table.append(make("caption", gettext("Both sheets, deal by deal"), { class: "vh" }), head, body);
+      table.append(make("caption", gettext("Both score sheets, deal by deal"), { class: "vh" }), head, body);
       const buttons = make("p", undefined, { class: "btns" });
       buttons.append(
-        make("button", gettext("Keep this phone’s"), { type: "button", class: "btn go", id: "keep-mine" }),
-        make("button", gettext("Take the other"), { type: "button", class: "btn", id: "take-theirs" }),
+        make("button", gettext("Use this phone’s"), { type: "button", class: "btn go", id: "keep-mine" }),
+        make("button", gettext("Use the other"), { type: "button", class: "btn", id: "take-theirs" }),
       );
       return [
-        make("h2", gettext("Two phones have changed this sheet"), { id: "conflict-head" }),
-        make("p", told(gettext("Points of %(names)s. ≠ marks what differs. Nothing is lost until you choose."), { names: numbers.names.join(" : ") })),
+        make("h2", gettext("Two phones have changed this score sheet"), { id: "conflict-head" }),
+        make("p", told(gettext("Points of %(names)s. ≠ marks the differences. Nothing is lost until you choose."), { names: numbers.names.join(" : ") })),
         table, buttons,
       ];
     };

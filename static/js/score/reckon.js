@@ -80,7 +80,7 @@
     const remarks = numbers.names
       .map((name, side) => [name, lacks(numbers, deal, side)])
       .filter(([, words]) => words)
-      .map(([name, books]) => told(gettext("Deal %(deal)s: %(name)s went out, though %(books)s more would be needed."), { deal: at, name, books }));
+      .map(([name, books]) => told(gettext("Deal %(deal)s: %(name)s went out but still needed %(books)s."), { deal: at, name, books }));
     return { points: found.map((one) => sum(Object.values(one))), items: found, remarks };
   };
 
@@ -129,7 +129,7 @@
     for (const row of ["left", "melded"]) {
       const value = isCounts(team[row]) ? 0 : team[row] || 0;
       if (numbers.unit && value % numbers.unit) {
-        blame(numbers, side, row, told(gettext("%(points)s points cannot be: every card is worth a multiple of %(unit)s."), { points: value, unit: numbers.unit }));
+        blame(numbers, side, row, told(gettext("%(points)s points are not possible, because every card is worth a multiple of %(unit)s."), { points: value, unit: numbers.unit }));
       }
     }
   };
@@ -144,7 +144,7 @@
     if (unfinished && !numbers.wildMelds) bad("unfinished_wild", wild);
     if (unfinished > 1) bad("unfinished_wild", gettext("a team has at most one unfinished meld of a rank."));
     if (lifts && !numbers.lift) bad("lifts", gettext("nobody lifts the cards in this ruleset."));
-    if (lifts > size) bad("lifts", told(gettext("the team has %(count)s to lift, not so many."), { count: size }));
+    if (lifts > size) bad("lifts", told(gettext("each player in a team of %(count)s lifts only once."), { count: size }));
 
     const natural = book(team, "clean") + book(team, "dirty") + book(team, "sevens");
     const least = Math.min(numbers.leastNatural, numbers.wildWorth) * BOOK * natural
@@ -153,7 +153,7 @@
     const melded = points(numbers, team.melded);
     if (isCounts(team.melded) || melded === 0) {
       const there = isCounts(team.melded) ? sum(Object.values(team.melded)) : 0;
-      if (there < cards) bad("melded", told(gettext("its books and wild melds alone are %(cards)s cards; these are %(there)s."), { cards, there }));
+      if (there < cards) bad("melded", told(gettext("its books and wild melds alone are %(cards)s cards, not %(there)s."), { cards, there }));
     }
     if (melded < least) bad("melded", told(gettext("its books alone are worth %(least)s or more in cards, not %(melded)s."), { least, melded }));
 
@@ -205,12 +205,12 @@
     if (deal.points) return;
     const { teams } = deal;
     if (!numbers.shape) {
-      throw new Wrong(told(gettext("%(ruleset)s does not say how a table of this size is scored: enter totals."), { ruleset: numbers.title }));
+      throw new Wrong(told(gettext("%(ruleset)s has no scoring for a table of this size. Enter totals."), { ruleset: numbers.title }));
     }
     const out = teams.map((team, side) => (team.out ? side : -1)).filter((side) => side >= 0);
     if (out.length > 1) {
       const sides = out.map((side) => numbers.names[side]).reduce((first, last) => told(LISTED, { first, last }));
-      throw new Wrong(told(gettext("Only one side goes out in a deal, not %(sides)s."), { sides }), out[1], "out");
+      throw new Wrong(told(gettext("Only one side can go out in a deal, not %(sides)s."), { sides }), out[1], "out");
     }
     teams.forEach((team, side) => checkUnits(numbers, team, side));
     teams.forEach((team, side) => checkTeam(numbers, team, side));

@@ -65,7 +65,7 @@ window.Foothold = window.Foothold || {};
   const disconnected = () => {
     if (!strip.hidden) return;
     const time = new Date().toLocaleTimeString(document.documentElement.lang || [], { hour: "2-digit", minute: "2-digit" });
-    strip.textContent = interpolate(gettext("Offline since %(time)s. Your selection is kept."), { time }, true);
+    strip.textContent = interpolate(gettext("Offline since %(time)s. Your selection is not lost."), { time }, true);
     strip.hidden = false;
     document.getElementById("dock")?.classList.add("offline");
     Foothold.acts?.say(strip.textContent);

@@ -15,17 +15,17 @@ READERS = {
 BAD = {
     "empty": (b"", "it is empty."),
     "blank": (b" \n\t\n", "it is empty."),
-    "cut short": (b'[{"name": "x",', "it is cut short: the JSON that begins here does not end (line 1, column 15)."),
-    "cut short in a string": (b'{"format": "footh', "it is cut short: the JSON that begins here does not end "),
+    "cut short": (b'[{"name": "x",', "it is cut short: the JSON that starts here does not end (line 1, column 15)."),
+    "cut short in a string": (b'{"format": "footh', "it is cut short: the JSON that starts here does not end "),
     "not UTF-8": (b'{"a": "\xff"}', "it is not UTF-8 text, at byte 8."),
     "a picture": (b"\x89PNG\r\n\x1a\n\x00\x00", "it is not UTF-8 text, at byte 1."),
     "not JSON": (b'{"a": 1,\n b}', "it is not JSON: expecting property name enclosed in double quotes at line 2, "),
     "more after the end": (b"{} {}", "it is not JSON: extra data at line 1, column 4."),
-    "NaN": (b'{"a": NaN}', "it is not JSON: NaN is no number."),
+    "NaN": (b'{"a": NaN}', "it is not JSON: NaN is not a number."),
     "a key twice": (b'{"deal": 1, "deal": 2}', "an object names the key 'deal' twice."),
     "deep": (b"[" * 100_000 + b"]" * 100_000, "it is nested too deeply: at most 100 levels are read."),
     "rather deep": (b"[" * 500 + b"]" * 500, "it is nested too deeply: at most 100 levels are read."),
-    "a huge number": (b"[" + b"9" * 5000 + b"]", "it holds a number of more digits than anything here has."),
+    "a huge number": (b"[" + b"9" * 5000 + b"]", "it contains a number with too many digits."),
 }
 
 
@@ -40,7 +40,7 @@ def test_bad_file(complaint, write, words, kind):
 @pytest.mark.parametrize("words", READERS.values(), ids=READERS)
 def test_no_such_file(complaint, tmp_path, words):
     path = tmp_path / "none.json"
-    assert complaint(*words, path) == f"{path}: there is no such file."
+    assert complaint(*words, path) == f"{path}: file not found."
 
 
 @pytest.mark.parametrize("words", READERS.values(), ids=READERS)
@@ -61,7 +61,7 @@ def test_a_file_that_never_ends(complaint, words):
 
 
 def test_a_name_that_would_steer_the_terminal_is_escaped(complaint):
-    assert complaint("check", "a\nb\x1b[2J") == "a\\nb\\x1b[2J: there is no such file."
+    assert complaint("check", "a\nb\x1b[2J") == "a\\nb\\x1b[2J: file not found."
 
 
 def test_a_name_that_no_file_can_have(complaint):

@@ -57,15 +57,15 @@ SIX_JOKERS = position(hands={"0": "Xr Xr Xr", "1": "Xr Xr"}, pile="Xr")
     ("case", "sentence"),
     [
         (SIX_JOKERS, "Case 1 (it): The position has 6 × Xr, but the pack has only 5."),
-        (position(hands={"0": "Kc 1x"}), "Case 1 (it): In `hands of 0`: '1x' is not a card: "),
+        (position(hands={"0": "Kc 1x"}), "Case 1 (it): In `hands of 0`: '1x' is not a card. "),
         (position(hands={"4": "Kc"}), "Case 1 (it): `hands` names '4'; it goes by number from 0 to 3."),
         (position(phase="lunch"), "Case 1 (it): The phase 'lunch' is not one of "),
         (position(melds={"0": ["K: Kc Qd Kh"]}), "Case 1 (it): The meld `K: Qd Kc Kh` cannot be: "),
-        (position(seats=9), "Case 1 (it): A table of 9 is not one that Standard allows: "),
+        (position(seats=9), "Case 1 (it): Standard does not allow a table of 9. Allowed: "),
         (position(frob=1), "Case 1 (it): A position has no key 'frob'."),
         (
             {**SIX_JOKERS, "position": {"rules": "poker"}},
-            "Case 1 (it): There is no ruleset 'poker'; there are standard, ",
+            "Case 1 (it): Ruleset 'poker' not found. Use one of these: standard, ",
         ),
         ({**SIX_JOKERS, "position": {}}, "Case 1 (it): A position is a JSON object with at least `rules`."),
         ({"name": "it", "expect": {}}, "Case 1 (it) has no position."),

@@ -21,11 +21,13 @@ def test_fifty_four_at_nine_tables_of_six(run):
     assert (ran.status, ran.err) == (0, "")
     assert max(map(len, ran.lines)) <= 80
     assert ran.out.startswith(
-        "Knockout in pods: 54 entries, tables of 6, the top 2 of each go on; the better\nseed always wins.\n"
+        "Knockout in pods: 54 entries, tables of 6, the top 2 of each go through; the\nbetter seed always wins.\n"
         "3 rounds, 9 tables at the same time, 13 tables in all, no byes.\n"
     )
-    assert "    9    9  10  27  28  45  46\n  go on (18): 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18\n" in ran.out
-    assert "\nFinal\n    1    1   2   3   4   5   6\n  go on (1): 1\n" in ran.out
+    assert (
+        "    9    9  10  27  28  45  46\n  go through (18): 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18\n" in ran.out
+    )
+    assert "\nFinal\n    1    1   2   3   4   5   6\n  go through (1): 1\n" in ran.out
     assert "Rank  Entry  Points\n     1      1      15\n" in ran.out
 
 
@@ -39,7 +41,7 @@ def test_groups_whose_best_others_fill_the_bracket(run):
     ran = run(*SIMULATE, "--format", "groups_knockout", "--entries", 12, "--seats", 4, "--advance", 1)
     assert ran.out.startswith(
         "Groups, then knockout: 12 entries, 3 groups of up to 4, the top 1 of each and\n"
-        "the best 1 other go on; the better seed always wins.\n"
+        "the best 1 other go through; the better seed always wins.\n"
     )
     made = json.loads(run(*SIMULATE, "--format", "groups_knockout", "--entries", 12, "--advance", 1, "--json").out)
     assert made["settings"]["others"] == 1
@@ -92,11 +94,11 @@ def test_random_results_repeat_themselves(run):
     ("words", "sentence"),
     [
         (("--format", "chess", "--entries", 8), "There is no format 'chess'; there are round_robin, "),
-        (("--format", "swiss", "--entries", 0), "argument --entries: '0' is not a whole number above 0; "),
+        (("--format", "swiss", "--entries", 0), "argument --entries: '0' is not a whole number above 0. "),
         (("--format", "swiss", "--entries", 1), "Swiss is simulated for 2 to 512 entries, not for 1."),
         (("--format", "swiss", "--entries", 8, "--results", "x"), "There are no results 'x'; "),
         (("--format", "rotating_partners", "--entries", 8, "--seats", 6), "Rotating partners: every table has 4 seats"),
-        (("--entries", 8), "the following arguments are required: --format; "),
+        (("--entries", 8), "the following arguments are required: --format. "),
     ],
 )
 def test_what_cannot_be_simulated(complaint, words, sentence):
@@ -104,7 +106,7 @@ def test_what_cannot_be_simulated(complaint, words, sentence):
 
 
 def test_an_act_is_needed(complaint):
-    assert complaint("compete").startswith("the following arguments are required: simulate|standings; ")
+    assert complaint("compete").startswith("the following arguments are required: simulate|standings. ")
 
 
 def test_standings_as_a_table(run, write):
@@ -161,4 +163,4 @@ def test_what_cannot_be_ranked(complaint, write, content, sentence):
 
 def test_a_file_that_is_not_there(complaint, tmp_path):
     path = tmp_path / "none.json"
-    assert complaint("compete", "standings", path) == f"{path}: there is no such file."
+    assert complaint("compete", "standings", path) == f"{path}: file not found."

@@ -40,22 +40,22 @@ def test_words_come_from_the_process_unless_given(monkeypatch, capsys):
 
 def test_unknown_command(complaint):
     assert complaint("frob") == (
-        "there is no command 'frob'; the commands are rules, check, replay, verify, score, simulate, play, compete."
+        "unknown command 'frob'. The commands are rules, check, replay, verify, score, simulate, play, compete."
     )
 
 
 def test_unknown_option_before_the_command(complaint):
-    assert complaint("--frob").startswith("there is no option '--frob'; ")
+    assert complaint("--frob").startswith("unknown option '--frob'. ")
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["check", "--frob", "x"], "unrecognized arguments: --frob; see `python -m engine check --help`."),
-        (["check"], "the following arguments are required: FILE; see `python -m engine check --help`."),
-        (["rules", "standard", "solo"], "unrecognized arguments: solo; see `python -m engine rules --help`."),
-        (["check", "x", "--js"], "unrecognized arguments: --js; see `python -m engine check --help`."),
-        (["replay", "x", "--json=3"], "argument --json: ignored explicit argument '3'; see "),
+        (["check", "--frob", "x"], "unrecognized arguments: --frob. See `python -m engine check --help`."),
+        (["check"], "the following arguments are required: FILE. See `python -m engine check --help`."),
+        (["rules", "standard", "solo"], "unrecognized arguments: solo. See `python -m engine rules --help`."),
+        (["check", "x", "--js"], "unrecognized arguments: --js. See `python -m engine check --help`."),
+        (["replay", "x", "--json=3"], "argument --json: ignored explicit argument '3'. See "),
     ],
 )
 def test_wrong_words(complaint, words, sentence):
@@ -87,7 +87,7 @@ def test_in_a_process_without_site_packages():
 def test_bad_input_in_a_process():
     done = process("check", "no-such-file.json")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "engine: no-such-file.json: there is no such file.\n"
+    assert done.stderr == "engine: no-such-file.json: file not found.\n"
 
 
 def test_a_reader_that_leaves_early_is_no_error():

@@ -66,13 +66,13 @@ def test_a_whole_match(play, only_own_cards, tmp_path, run, rules):
     assert only_own_cards
     assert max(map(len, ran.lines)) <= 80
     assert not re.search(r"(Bela|Cleo|Dora) (drew|looked)[^.]*\(", ran.out)
-    commitments = re.findall(r"is committed to:\n  ([0-9a-f]{64})\n", ran.out)
-    keys = re.findall(r"what was committed to:\n  ([0-9a-f]{64})\n", ran.out)
+    commitments = re.findall(r"The commitment of the shuffle:\n  ([0-9a-f]{64})\n", ran.out)
+    keys = re.findall(r"whose SHA-256 is the commitment:\n  ([0-9a-f]{64})\n", ran.out)
     assert [hashlib.sha256(bytes.fromhex(key)).hexdigest() for key in keys] == commitments
     assert len(keys) == 2
     assert re.search(r" won with -?\d+ points\.\nPress Enter to leave", ran.out)
     again = play([*WHOLE_MATCH[: ran.out.count("\n> ") - 1], f"save {path}"], *words, rules=rules)
-    assert again.lines[-2:] == ["Saved.", "Good-bye."]
+    assert again.lines[-2:] == ["Saved.", "Goodbye."]
     assert run("replay", path).status == 0
     assert run("verify", path).lines[-1] == "2 deals fair"
 
@@ -86,28 +86,28 @@ def test_the_first_screen(play):
 Standard, 4 seats in teams of 2, 4 deals.
 Seats: 0 you, 1 Bela, 2 Cleo, 3 Dora.
 
-Deal 1. Dora dealt. The shuffle is committed to:
+Deal 1. Dora dealt. The commitment of the shuffle:
   ffdbc2f9f6e7bd19d06026f87e151f8902e50e02b71f00f9400f212902a4abeb
 
 --- Deal 1 -------------------------------------------------------------------
-Stock: 165 cards.  Pile: one card, Jc on top.
+Stock: 165 cards.  Discard pile: one card, Jc on top.
 You can take it: take Jd Jh Xb (one of 5 ways).
 
 You & Cleo (team 0): 0 points so far
   you 13 cards, foot of 13 down; Cleo 13 cards, foot of 13 down
-  not opened: the first meld must be worth 50
+  not opened: the opening minimum is 50
   to go out: clean 0/2, dirty 0/2, wild 0/1
 
 Bela & Dora (team 1): 0 points so far
   Bela 13 cards, foot of 13 down; Dora 13 cards, foot of 13 down
-  not opened: the first meld must be worth 50
+  not opened: the opening minimum is 50
   to go out: clean 0/2, dirty 0/2, wild 0/1
 
 Your hand, 13 cards:
   1×6: 6s   1×7: 7h   1×8: 8s   3×J: Jd Jh Jh   5×Q: Qc Qd Qd Qh Qs   1×2: 2c
   1×X: Xb
-Your turn: draw, or take the pile; ? for help.
-Good-bye.
+Your turn: draw, or take the discard pile. ? for help.
+Goodbye.
 """
     )
 
@@ -118,14 +118,14 @@ def test_the_words_of_a_turn(play):
     for text in (
         f"> ?\n{HELP}\n",
         "> score\nTotals: You & Cleo 0, Bela & Dora 0.\n",
-        "> d 6\nDraw or take the pile before you discard.\n",
+        "> d 6\nDraw or take the discard pile before you discard.\n",
         "> draw\n* You drew two cards (4d 5s).\n",
         "> moves discard\n  14  discard 2c\n  15  discard 4d\n",
         "> m J J\nA new meld needs at least three cards.\n",
         "> m J J J X\n* You melded Jd Jh Jh Xb, opened for the team.\n",
         "> hand\nYour hand, 11 cards:\n",
-        "> u\n* You took the last meld back.\n",
-        "> discard 3c\nYou do not hold 3c.\n",
+        "> u\n* You undid the last meld.\n",
+        "> discard 3c\nYou do not have 3c.\n",
         "> d 6\n* You discarded 6s.\n* Bela drew two cards, ",
     ):
         assert text in ran.out
@@ -140,43 +140,43 @@ def test_the_sheet_is_that_of_the_table(play):
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("frob", "'frob' is no word that is known here. Type ? for help."),
-        ("0", "There is no move 0; `moves` lists those from 1 to 6."),
-        ("99999999999999999999", "There is no move 999999999; `moves` lists those from 1 to 6."),
-        ("moves frob", "There is no such move."),
-        ("take K", "You do not hold enough kings for that."),
+        ("frob", "'frob' is not a known word. Type ? for help."),
+        ("0", "Move 0 not found. `moves` lists moves 1 to 6."),
+        ("99999999999999999999", "Move 999999999 not found. `moves` lists moves 1 to 6."),
+        ("moves frob", "Move not found."),
+        ("take K", "You do not have enough kings for that."),
         ("take Qc Qd", "You need two natural jacks from your hand to take Jc."),
-        ("take Kc Kd", "You do not hold Kc."),
-        ("d 9x", "'9x' is not a card: write a rank of 23456789TJQKA and a suit of cdhs, or Xr, Xb."),
-        ("discard", "Say which card you discard, as in: d 9c."),
+        ("take Kc Kd", "You do not have Kc."),
+        ("d 9x", "'9x' is not a card. Enter a rank of 23456789TJQKA and a suit of cdhs, or Xr, Xb."),
+        ("discard", "Enter the card to discard, as in: d 9c."),
         ("answer maybe", "'answer maybe' is not a move."),
-        ("a", "Draw or take the pile before you ask."),
-        ("save", "Say where: save FILE."),
-        ("save no/such/folder/x", "It cannot be saved: No such file or directory."),
-        ("\x1b[2J", "'\\x1b[2J' is no word that is known here. Type ? for help."),
+        ("a", "Draw or take the discard pile before you ask."),
+        ("save", "Enter a file name: save FILE."),
+        ("save no/such/folder/x", "The record cannot be saved: No such file or directory."),
+        ("\x1b[2J", "'\\x1b[2J' is not a known word. Type ? for help."),
     ],
 )
 def test_what_is_no_move_is_answered(play, line, answer):
     ran = play([line])
     assert ran.status == 0
     assert "\x1b" not in ran.out
-    assert ran.out.endswith(f"{answer}\nGood-bye.\n")
+    assert ran.out.endswith(f"{answer}\nGoodbye.\n")
     assert max(map(len, ran.lines)) <= 80
 
 
 @pytest.mark.parametrize("word", ["quit", "q", "QUIT"])
 def test_quit(play, word):
     ran = play([word, "draw"])
-    assert ran.out.endswith(f"> {word}\nGood-bye.\n")
+    assert ran.out.endswith(f"> {word}\nGoodbye.\n")
 
 
 def test_a_record_saved_in_mid_deal_keeps_the_key_secret(play, run, tmp_path):
     path = tmp_path / "record.json"
     ran = play(["draw", f"save {path}", f"save {path}"])
-    assert "Saved. The key of this deal is left out: it is secret." in ran.out
-    assert "is there already; choose another name." in " ".join(ran.out.split())
+    assert "Saved. The key of this deal is left out because it is secret." in ran.out
+    assert "already exists. Choose another name." in " ".join(ran.out.split())
     assert json.loads(path.read_text())["deals"][0]["key"] is None
-    assert run("verify", path).lines[0] == "Deal 1: under way, so nothing of its shuffle can be checked yet."
+    assert run("verify", path).lines[0] == "Deal 1: under way, so its shuffle cannot be checked yet."
 
 
 def test_another_seat_with_a_name_and_a_phrase(play, tmp_path):
@@ -199,15 +199,15 @@ def test_a_partner_is_answered(play):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--rules", "frob"], "there is no ruleset 'frob' and no such file; "),
+        (["--rules", "frob"], "ruleset or file 'frob' not found. "),
         (["--bots", "frob"], "There is no bot 'frob'; "),
-        (["--seats", "9"], "A table of 9 is not one that Standard allows: "),
-        (["--seat", "4"], "there is no seat 4: this table has seats 0 to 3."),
-        (["--seat", "-1"], "there is no seat -1: this table has seats 0 to 3."),
-        (["--name", ""], "a name has from 1 to 40 letters."),
+        (["--seats", "9"], "Standard does not allow a table of 9. Allowed: "),
+        (["--seat", "4"], "seat 4 not found. This table has seats 0 to 3."),
+        (["--seat", "-1"], "seat -1 not found. This table has seats 0 to 3."),
+        (["--name", ""], "a name must have 1 to 40 letters."),
         (["--phrase", "x" * 201], "A phrase is at most 200 printable characters on one line."),
         (["--phrase", "a\nb"], "A phrase is at most 200 printable characters on one line."),
-        (["--set", "frob=1"], "There is no option 'frob'."),
+        (["--set", "frob=1"], "Option 'frob' not found."),
     ],
 )
 def test_what_cannot_be(complaint, words, sentence):
@@ -215,7 +215,7 @@ def test_what_cannot_be(complaint, words, sentence):
 
 
 def test_without_rules(complaint):
-    assert complaint("play").startswith("the following arguments are required: --rules; ")
+    assert complaint("play").startswith("the following arguments are required: --rules. ")
 
 
 def test_ctrl_c(run, monkeypatch):

@@ -100,7 +100,7 @@ def test_a_deal_under_way_is_not_replayed(run, write, running_record):
     ran = run("replay", write("record.json", running_record))
     assert ran.status == 0
     assert " ".join(ran.out.split()).endswith(
-        "Deal 2 is under way: its 20 moves hang together, and can be replayed once its key is shown."
+        "Deal 2 is under way: its 20 moves fit together and can be replayed when its key is shown."
     )
 
 
@@ -108,7 +108,7 @@ def test_a_deal_under_way_is_not_verified(run, write, running_record):
     ran = run("verify", write("record.json", running_record))
     assert ran.status == 0
     assert ran.lines[-3:] == [
-        "Deal 2: under way, so nothing of its shuffle can be checked yet.",
+        "Deal 2: under way, so its shuffle cannot be checked yet.",
         f"  commitment  {running_record['deals'][1]['commitment']}",
         "one deal fair, one not checked",
     ]
@@ -321,7 +321,7 @@ def test_a_deal_of_the_wrong_kind(run, write, record, command, part, value):
 def test_a_file_that_is_no_record(complaint, write, command):
     path = write("record.json", {"format": "chess/1"})
     assert complaint(command, path) == (
-        f"{path}: this is no game record: a record is an object with the format 'foothold-record/1'."
+        f"{path}: this is not a game record. A record is an object with the format 'foothold-record/1'."
     )
 
 

@@ -81,17 +81,17 @@ def test_differences_as_json(run):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["frob"], "there is no ruleset 'frob' and no such file; there are standard, denexa, "),
-        (["standard", "--from", "frob"], "there is no ruleset 'frob' and no such file; "),
-        (["standard", "--set", "frob=1"], "There is no option 'frob'."),
-        (["standard", "--set", "pile_take"], "argument --set: 'pile_take' is not OPTION=JSON; see "),
+        (["frob"], "ruleset or file 'frob' not found. The rulesets are standard, denexa, "),
+        (["standard", "--from", "frob"], "ruleset or file 'frob' not found. "),
+        (["standard", "--set", "frob=1"], "Option 'frob' not found."),
+        (["standard", "--set", "pile_take"], "argument --set: 'pile_take' is not OPTION=JSON. See "),
         (["standard", "--set", "pile_take=[1"], "argument --set: the value of 'pile_take': it is cut short"),
         (["standard", "--set", "pile_take=many"], "The option pile_take must be "),
         (["standard", "--set", "wild_melds=false"], "The contract asks for a wild book, but melds of wild cards "),
-        (["standard", "--seats", "9"], "A table of 9 is not one that Standard allows: "),
-        (["standard", "--seats", "0"], "argument --seats: '0' is not a whole number above 0; see "),
-        (["standard", "--seats", "four"], "argument --seats: 'four' is not a whole number above 0; see "),
-        (["--seats", "4"], "name the ruleset that these options are about."),
+        (["standard", "--seats", "9"], "Standard does not allow a table of 9. Allowed: "),
+        (["standard", "--seats", "0"], "argument --seats: '0' is not a whole number above 0. See "),
+        (["standard", "--seats", "four"], "argument --seats: 'four' is not a whole number above 0. See "),
+        (["--seats", "4"], "enter the ruleset for these options."),
     ],
 )
 def test_what_cannot_be(complaint, words, sentence):
@@ -100,4 +100,4 @@ def test_what_cannot_be(complaint, words, sentence):
 
 def test_a_file_that_holds_no_rules(complaint, write):
     path = write("house.json", {"base": "solo", "set": {"frob": 1}})
-    assert complaint("rules", path) == f"{path}: There is no option 'frob'."
+    assert complaint("rules", path) == f"{path}: Option 'frob' not found."

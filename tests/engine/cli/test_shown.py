@@ -37,7 +37,7 @@ def test_a_table():
         show_table(seen(), NAMES)
         == """\
 --- Deal 3 -------------------------------------------------------------------
-Stock: 20 cards.  Pile: one card, 9c on top.
+Stock: 20 cards.  Discard pile: one card, 9c on top.
 
 You & Cid (team 0): 1200 points so far
   you seven cards, playing from the foot; Cid no cards, playing from the foot
@@ -63,12 +63,12 @@ Your hand, seven cards:
         ({"pile": "4h"}, "You can take it: take 4c 4d (one of 3 ways)."),
         ({"pile": "8c"}, "You need two natural eights from your hand to take 8c."),
         ({"pile": "Qc"}, "You need two natural queens from your hand to take Qc."),
-        ({"pile": "3c"}, "You cannot take the pile: a black three is on top."),
+        ({"pile": "3c"}, "You cannot take the discard pile while a black three is on top."),
         ({"pile": ""}, "The discard pile is empty."),
         ({"pile": "2h"}, "You need two twos from your hand to take 2h."),
         (
             {"pile": "4h", "melds": {}, "rules": {"base": "standard", "set": {"opening": {"by_deal": [200]}}}},
-            "Your team's first meld must be worth 200 or more; this is worth 15.",
+            "Your team needs at least 200 points to open. These melds are worth 15.",
         ),
         ({"rules": "family", "pile": "4h"}, "The discard pile is never taken in this ruleset."),
     ],
@@ -105,7 +105,10 @@ def test_a_long_hand_is_wrapped_between_ranks():
         (Event("book_completed", 1, b"", 7, "sevens 7"), "Seat 1 completed a book of sevens."),
         (Event("answered", 2, text="no"), "Seat 2 answered no."),
         (Event("wilds_told", 2, number=1), "Seat 2 said they have one wild card."),
-        (Event("penalty", 2, number=-50, text="wrong_claim"), "Seat 2 lost 50 points for a wrong claim."),
+        (
+            Event("penalty", 2, number=-50, text="wrong_claim"),
+            "Seat 2 lost 50 points for a wrong attempt to take the pile.",
+        ),
         (Event("deal_over", -1, text="stock_out"), "The stock has run out: the deal is over."),
         (Event("turn_began", 1), ""),
     ],

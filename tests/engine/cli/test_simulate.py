@@ -35,13 +35,13 @@ def test_two_processes_find_the_same(run):
     [
         (["--bots", "random,frob"], "There is no bot 'frob'; "),
         (["--bots", "random"], "Name from 2 to 2 bots, "),
-        (["--rules", "frob"], "there is no ruleset 'frob' and no such file; "),
-        (["--games", "0"], "argument --games: '0' is not a whole number above 0; "),
-        (["--games", "99999999999"], "argument --games: '99999999999' is not a whole number above 0; "),
+        (["--rules", "frob"], "ruleset or file 'frob' not found. "),
+        (["--games", "0"], "argument --games: '0' is not a whole number above 0. "),
+        (["--games", "99999999999"], "argument --games: '99999999999' is not a whole number above 0. "),
         (["--jobs", "-1"], "argument --jobs: "),
-        (["--seats", "5", "--team-size", "2"], "A table of 5 in teams of 2 is not one that Standard allows: "),
-        (["--seed", "x"], "argument --seed: invalid int value: 'x'; "),
-        (["--seconds", "nan"], "argument --seconds: 'nan' is not a number of seconds above 0; "),
+        (["--seats", "5", "--team-size", "2"], "Standard does not allow a table of 5 in teams of 2. Allowed: "),
+        (["--seed", "x"], "argument --seed: invalid int value: 'x'. "),
+        (["--seconds", "nan"], "argument --seconds: 'nan' is not a number of seconds above 0. "),
     ],
 )
 def test_what_cannot_be(complaint, words, sentence):

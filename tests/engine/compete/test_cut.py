@@ -14,20 +14,20 @@ def test_a_cut_between_two_ranks(tie):
 
 
 def test_a_tie_that_the_tie_breaks_leave_is_taken_as_listed():
-    sentence = "3 entries are level for the last 2 places on every tie-break, so the order of the lots decides."
+    sentence = "3 entries are tied for the last 2 places on every tie-break, so the order of the lots decides."
     assert cut(RANKED, 3, tie="tiebreaks") == Cut((7, 2, 5), (), sentence)
 
 
 def test_a_tie_that_is_played_off():
     assert cut(RANKED, 3, tie="playoff") == Cut(
-        (7,), (2, 5, 3), "3 entries are level for the last 2 places and play off for them."
+        (7,), (2, 5, 3), "3 entries are tied for the last 2 places and play off for them."
     )
-    assert cut(RANKED, 2, tie="playoff").sentence == "3 entries are level for the last place and play off for it."
+    assert cut(RANKED, 2, tie="playoff").sentence == "3 entries are tied for the last place and play off for it."
 
 
 def test_a_tie_in_which_all_are_admitted():
     assert cut(RANKED, 2, tie="all") == Cut(
-        (7, 2, 5, 3), (), "3 entries are level for the last place, so all of them go through: 4 instead of 2."
+        (7, 2, 5, 3), (), "3 entries are tied for the last place, so all of them go through: 4 instead of 2."
     )
 
 

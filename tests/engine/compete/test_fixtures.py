@@ -157,7 +157,7 @@ def test_c05_the_games_of_who_withdraws_count_from_half_on(played, total, counts
         (lambda: round_robin(10**9), "A round robin is for 2 to 512 entries, not 1000000000."),
         (lambda: groups(5, 3), "5 entries do not make 3 groups of two or more."),
         (lambda: groups(5, 0), "5 entries do not make 0 groups of two or more."),
-        (lambda: withdrawal_counts(4, 3), "An entry cannot have played 4 of 3 games."),
+        (lambda: withdrawal_counts(4, 3), "An entry cannot have played 4 of 3 matches."),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(impossible, sentence):

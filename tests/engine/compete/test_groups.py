@@ -77,10 +77,10 @@ def test_better_places_are_seeded_higher(data):
 @pytest.mark.parametrize(
     ("groups", "advance", "places", "sentence"),
     [
-        ([[1, 2], [3]], 2, None, "The top 2 of each group cannot go on: a group has only 1."),
-        ([], 1, None, "The top 1 of each group cannot go on: a group has only 0."),
-        ([[1, 2], [3, 4]], 2, 3, "The top 2 of 2 groups are 4 of 4 entries; 3 cannot go on."),
-        ([[1, 2], [3, 4]], 1, 5, "The top 1 of 2 groups are 2 of 4 entries; 5 cannot go on."),
+        ([[1, 2], [3]], 2, None, "The top 2 of each group cannot go through, because a group has only 1."),
+        ([], 1, None, "The top 1 of each group cannot go through, because a group has only 0."),
+        ([[1, 2], [3, 4]], 2, 3, "The top 2 of 2 groups are 4 of 4 entries, so 3 cannot go through."),
+        ([[1, 2], [3, 4]], 1, 5, "The top 1 of 2 groups are 2 of 4 entries, so 5 cannot go through."),
     ],
 )
 def test_what_cannot_be(groups, advance, places, sentence):

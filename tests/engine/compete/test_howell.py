@@ -86,8 +86,8 @@ def test_fewer_rounds_are_the_first_ones():
     [
         (lambda: howell(2), "A Howell is for 3 to 16 pairs, not 2."),
         (lambda: howell(17), "A Howell is for 3 to 16 pairs, not 17. A Mitchell seats more."),
-        (lambda: howell(8, rounds=8), "A Howell of 8 pairs has 7 rounds at most, not 8."),
-        (lambda: howell(9, rounds=0), "A Howell of 9 pairs has 9 rounds at most, not 0."),
+        (lambda: howell(8, rounds=8), "A Howell of 8 pairs has at most 7 rounds, not 8."),
+        (lambda: howell(9, rounds=0), "A Howell of 9 pairs has at most 9 rounds, not 0."),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(impossible, sentence):

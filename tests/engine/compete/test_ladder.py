@@ -18,8 +18,8 @@ ORDER = (7, 3, 5, 1, 9, 2)
     [
         (1, 5, (), None),
         (1, 3, (7, 9), None),
-        (1, 7, (), "They stand 3 places above you, and a challenge may reach 2 places at most."),
-        (1, 9, (), "They stand below you: only those above can be challenged."),
+        (1, 7, (), "They are 3 places above you. A challenge can reach at most 2 places."),
+        (1, 9, (), "They are below you. You can only challenge entries above you."),
         (1, 1, (), "Nobody can challenge themselves."),
         (4, 1, (), "You are not on this ladder."),
         (1, 4, (), "They are not on this ladder."),
@@ -32,9 +32,7 @@ def test_who_may_be_challenged(challenger, challenged, busy, sentence):
 
 
 def test_a_reach_of_one_is_said_in_the_singular():
-    assert why_not(ORDER, 2, 1, reach=1) == (
-        "They stand 2 places above you, and a challenge may reach 1 place at most."
-    )
+    assert why_not(ORDER, 2, 1, reach=1) == ("They are 2 places above you. A challenge can reach at most 1 place.")
 
 
 def test_a_challenger_who_wins_takes_the_place_and_those_between_slide_down():
@@ -96,11 +94,11 @@ def test_active_and_idle_keep_their_order_and_each_idle_one_is_passed_by_so_many
 @pytest.mark.parametrize(
     ("impossible", "sentence"),
     [
-        (lambda: after_match(ORDER, 9, 3, 7), "The winner of a ladder match is one of the two who played it."),
+        (lambda: after_match(ORDER, 9, 3, 7), "The winner of a ladder match must be one of its two entries."),
         (lambda: after_match(ORDER, 9, 4, 9), "A ladder match is between two different entries of the ladder."),
         (lambda: after_match(ORDER, 9, 9, 9), "A ladder match is between two different entries of the ladder."),
         (lambda: after_inactivity(ORDER, (3,), drop=-1), "An idle entry slides down the ladder, not up."),
-        (lambda: after_inactivity((1, 2, 1), ()), "Nobody can stand on a ladder twice."),
+        (lambda: after_inactivity((1, 2, 1), ()), "Nobody can be on a ladder twice."),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(impossible, sentence):

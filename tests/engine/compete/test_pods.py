@@ -158,7 +158,7 @@ def test_byes_go_to_the_fewest_byes_then_the_lowest_score_then_the_lowest_seed()
 
 
 def test_seats_must_not_be_more_than_entries_nor_tables_of_one():
-    with pytest.raises(CannotPair, match=r"^There are 8 seats at the tables, and 7 entries to sit in them\.$"):
+    with pytest.raises(CannotPair, match=r"^There are 8 seats at the tables, but 7 entries\.$"):
         pods.pair([Player(entry) for entry in range(1, 8)], (4, 4))
     with pytest.raises(BadInput, match=r"^A table seats two or more\.$"):
         pods.pair([Player(entry) for entry in range(1, 8)], (6, 1))

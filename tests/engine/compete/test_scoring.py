@@ -138,10 +138,10 @@ def test_score_by_name():
 @pytest.mark.parametrize(
     ("name", "scores", "settings", "sentence"),
     [
-        ("by_luck", (1, 2), {}, "no scoring “by_luck”"),
+        ("by_luck", (1, 2), {}, "Scoring “by_luck” not found"),
         ("by_result", (1, 2, 3), {}, "two sides, not 3"),
-        ("by_result", (1, 2), {"deals": 3}, "“By result” has no setting “deals”"),
-        ("by_result", (1, 2), {"scores": 3}, "no setting “scores”"),
+        ("by_result", (1, 2), {"deals": 3}, "“By result” does not have a setting “deals”"),
+        ("by_result", (1, 2), {"scores": 3}, "not have a setting “scores”"),
         ("by_result", (), {}, "no scores"),
         ("by_place", (1, 2, 3), {"points": (2, 1)}, "3 sides, but points for 2 places"),
         ("by_place", (1, 2), {"points": (1, 2)}, "more points than the one before"),

@@ -6,7 +6,7 @@ from engine.compete.seasons import move
 from engine.errors import BadInput
 from tests.tries import tries
 
-NUMBERS = "How many go up or down is a number of 0 or more, one for each border between divisions: 1 in all."
+NUMBERS = "Promotion and relegation need a number of 0 or more for each two neighbouring divisions: 1 in all."
 
 
 def test_the_top_and_the_bottom_change_places():
@@ -58,7 +58,7 @@ def test_one_division_stays():
         ({"joining": [1]}, "An entry cannot be in two divisions, or twice in one."),
         ({"up": [1, 1]}, NUMBERS),
         ({"down": -1}, NUMBERS),
-        ({"sizes": [2, 2]}, "2 divisions have a wanted size for each but the bottom one: 1 in all."),
+        ({"sizes": [2, 2]}, "Each of the 2 divisions needs a wanted size, except the bottom one: 1 in all."),
     ],
 )
 def test_what_does_not_fit(changes, sentence):

@@ -225,7 +225,7 @@ class TestRefusals:
                 "Swiss: nobody advances from table to table, so how many do cannot be chosen.",
             ),
             ("pod_knockout", 54, {"advance": 0}, "At least one of each must advance, not 0."),
-            ("pod_knockout", 54, {"seats": 6, "advance": 6}, "From a table of 6, 6 cannot advance: 1 to 5 can."),
+            ("pod_knockout", 54, {"seats": 6, "advance": 6}, "From a table of 6, 6 cannot go through, only 1 to 5."),
             ("swiss", 8, {"rounds": 101}, "A competition has 1 to 100 rounds, not 101."),
             ("round_robin", 8, {"rounds": 5}, "Round robin: 8 entries play 7 rounds, not 5."),
             ("groups_knockout", 4, {}, "4 entries make one group of up to 4; a knockout needs two groups."),

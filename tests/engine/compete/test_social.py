@@ -136,9 +136,9 @@ def test_a_single_table_stays_together():
     [
         (lambda: schedule(12, 8, 2), "Tables have 3 to 7 seats, not 8."),
         (lambda: schedule(12, 2, 2), "Tables have 3 to 7 seats, not 2."),
-        (lambda: schedule(12, 4, 0), "There must be a round at least, and 50 at most, not 0."),
+        (lambda: schedule(12, 4, 0), "There must be 1 to 50 rounds, not 0."),
         (lambda: schedule(2, 4, 1), "This schedule is for 3 to 1000 entries, not 2."),
-        (lambda: schedule(12, 4, 2, sizes=(4, 4)), "Tables for 8 do not seat 12."),
+        (lambda: schedule(12, 4, 2, sizes=(4, 4)), "The tables have 8 seats, but there are 12 entries."),
         (lambda: schedule(5, 4, 2, sizes=(4, 1)), "A table seats two or more."),
     ],
 )

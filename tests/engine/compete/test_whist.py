@@ -139,8 +139,8 @@ def test_there_is_no_field_but_of_a_power_of_a_prime(size):
     [
         (lambda: rotating_partners(3), "Partners rotate among 4 to 100 people, not 3."),
         (lambda: rotating_partners(101), "Partners rotate among 4 to 100 people, not 101."),
-        (lambda: rotating_partners(8, rounds=0), "There must be a round at least, and 200 at most, not 0."),
-        (lambda: rotating_partners(8, rounds=201), "There must be a round at least, and 200 at most, not 201."),
+        (lambda: rotating_partners(8, rounds=0), "There must be 1 to 200 rounds, not 0."),
+        (lambda: rotating_partners(8, rounds=201), "There must be 1 to 200 rounds, not 201."),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(impossible, sentence):

@@ -298,12 +298,12 @@ def test_the_deal_passes_on_from_a_dealer_in_the_middle_and_keeps_the_table() ->
 
 
 def test_no_next_deal_before_this_one_is_over() -> None:
-    with pytest.raises(BadInput, match=r"^The next deal cannot begin before this one is over\.$"):
+    with pytest.raises(BadInput, match=r"^The next deal cannot start before this one is over\.$"):
         next_deal(table(), KEY)
 
 
 def test_no_next_deal_once_the_match_is_won() -> None:
-    with pytest.raises(BadInput, match=r"^The match is over; there is no next deal\.$"):
+    with pytest.raises(BadInput, match=r"^The match is over\. There is no next deal\.$"):
         next_deal(table(phase="over", deal=4), KEY)
 
 

@@ -141,7 +141,7 @@ def test_sheet_for_all_shapes_states_every_option(name):
 def test_sections_come_in_an_order_for_newcomers():
     assert [section.title for section in rule_sheet(STANDARD)] == [
         *("The game", "The pack and the deal", "The cards", "Your turn", "Taking the discard pile"),
-        *("Melds and books", "The first meld", "The foot", "Going out", "The end of the deal"),
+        *("Melds and books", "The opening", "The foot", "Going out", "The end of the deal"),
         *("Scoring", "The match", "Penalties"),
     ]
 
@@ -193,7 +193,7 @@ def test_sheet_for_a_shape_has_its_numbers():
 
 
 def test_sheet_for_a_shape_that_is_not_allowed_is_refused():
-    with pytest.raises(BadInput, match="not one that Denexa allows"):
+    with pytest.raises(BadInput, match="Denexa does not allow"):
         rule_sheet(Rules.preset("denexa"), Shape(6, 3))
 
 
@@ -203,11 +203,11 @@ def test_sheet_for_a_shape_that_is_not_allowed_is_refused():
         ("jokers_per_deck", 3, "three jokers"),
         ("hand_cards", 17, "the first of 17 cards"),
         ("foot_cards", 18, "the second of 18 cards"),
-        ("lift_bonus", 175, "lifting exactly 26 earns 175 points"),
+        ("lift_bonus", 175, "Lifting exactly 26 earns 175 points"),
         ("draw_count", 4, "you take four cards from the stock"),
         ("draw_count", 4, "When the stock has fewer than four cards"),
         ("pile_take", 9, "the top nine cards"),
-        ("wild_limits", [0, 1, 1, 1, 3], "three cards may hold no wild cards"),
+        ("wild_limits", [0, 1, 1, 1, 3], "three cards may have no wild cards"),
         ("opening", {"by_deal": [35, 1234]}, "at least 35 points in the first deal and 1,234 in all later deals"),
         ("contract", {"clean": 4, "dirty": 3}, "four clean books, three dirty books and one wild book"),
         ("out_bonus", 1, "Going out earns 1 point."),
@@ -230,16 +230,16 @@ def test_numbers_come_from_the_options(option, value, words):
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("standard", "Your team's first meld in a deal, together with others laid at the same time, must be worth at "
-         "least 50 points in the first deal, 90 in the second deal, 120 in the third deal and 150 in all later deals."),
-        ("standard", "You may go out only if your team has two clean books, two dirty books and one wild book; more "
+        ("standard", "To open, the melds that your team lays first in a deal must together be worth at least 50 points "
+         "in the first deal, 90 in the second deal, 120 in the third deal and 150 in all later deals."),
+        ("standard", "You may go out only if your team has two clean books, two dirty books and one wild book. More "
          "books do no harm."),
         ("denexa", "You must ask your partner “May I go out?”, and may go out only after a yes from your partner."),
         ("family", "Each card has a value: jokers 50 points, twos and aces 20, kings to nines 10, eights to fours 5 "
          "and black threes 0."),
-        ("family", "The discard pile is never taken: no card from a hand claims it and no meld on the table does."),
-        ("bain", "Sevens may never be discarded, nor may red threes; any other card may."),
-        ("bain", "Nobody may go out before all the red threes of the pack lie on the table, whoever laid them."),
+        ("family", "The discard pile is never taken, neither with cards from a hand nor with a meld on the table."),
+        ("bain", "Sevens may never be discarded, nor may red threes. Any other card may."),
+        ("bain", "Nobody may go out before all the red threes of the pack are on the table, laid by any player."),
         ("solo", "Each red three on the table costs 500 points, and each one still in a hand or foot costs 500 "
          "points."),
         ("bga", "The deal ends with the turn after which the stock has fewer than two cards."),
@@ -253,7 +253,7 @@ def test_golden_sentences(name, text):
 def test_opening_by_score_reads_upwards():
     rules = Rules.make("standard", {"opening": {"by_score": [[-500, 15], [0, 50]]}})
     assert [sentence.text for sentence in differences(rules, STANDARD)] == [
-        "The least value of your team's first meld in a deal, together with others laid at the same time, goes by your "
+        "To open, the melds that your team lays first in a deal must together be worth a minimum that depends on your "
         "team's total before the deal: nothing below minus 500, 15 points from minus 500 and 50 points from 0 upwards."
     ]
 
@@ -314,7 +314,7 @@ def test_differences_read_alone():
         "As Standard, but:\n\n"
         "- This game is for four players in two teams of two; or for six players in two teams of three. The usual "
         "table is four players in two teams of two.\n"
-        "- You may go out only if your team has one clean book, one dirty book and one wild book; more books do no "
+        "- You may go out only if your team has one clean book, one dirty book and one wild book. More books do no "
         "harm."
     )
 
@@ -323,7 +323,12 @@ def test_differences_read_alone():
     ("base", "option", "value", "text"),
     [
         ("bain", "wild_freezes", False, "The pile is never frozen: a wild card in it does nothing once it is covered."),
-        ("standard", "opening", "none", "Your team's first meld in a deal may be worth any number of points."),
+        (
+            "standard",
+            "opening",
+            "none",
+            "To open, the melds that your team lays first in a deal may be worth any number of points.",
+        ),
         ("bain", "garbage", False, "There is no garbage pile for cards that no longer fit a meld."),
         ("denexa", "permission", "none", "Nobody is asked for permission to go out."),
         ("pennies", "red_three_all", None, "Laying all the red threes of the pack earns nothing extra."),

@@ -57,7 +57,7 @@ WRONG = {
     "another order of the stock": ({**TABLE, "stock": "5c 6d"}, [], {"after": {"stock": "6d 5c"}}, "expected stock '6d 5c', found '5c 6d'"),
     "another turn": (TABLE, ["discard 4c"], {"after": {"turn": 2}}, "expected turn 2, found 1"),
     "false where it is true": (TABLE, [], {"after": {"opened": {"0": False}}}, "expected opened of 0 False, found True"),
-    "a legal move that is not": (TABLE, [], {"legal": ["discard 4c", "discard 5c"]}, "expected discard 5c to be legal, found refused: You do not hold 5c."),
+    "a legal move that is not": (TABLE, [], {"legal": ["discard 4c", "discard 5c"]}, "expected discard 5c to be legal, found refused: You do not have 5c."),
     "an illegal move that is legal": (TABLE, [], {"illegal": ["discard 5c", "discard 4c"]}, "expected discard 4c to be refused, found legal"),
     "another score": (OVER, [], {"deal_score": [-10, -10]}, "expected deal_score [-10, -10], found [-10, 0]"),
     "other totals": (OVER, [], {"totals": [0, 0]}, "expected totals [0, 0], found [-10, 0]"),

@@ -56,7 +56,7 @@ def test_what_is_said_comes_in_order_and_in_pages(program, four, seated):
         (1, "Ben", "I am Ben.", False),
     ]
     assert (page["more"], page["is_free"]) == (True, True)
-    assert {"phrase": "luck", "text": "Good luck, everybody."} in page["phrases"]
+    assert {"phrase": "luck", "text": "Good luck, everyone."} in page["phrases"]
     rest = said(program(four[3]), table, f"?since={page['lines'][-1]['id']}")
     assert ([line["text"] for line in rest["lines"]], rest["more"]) == (["I am Cem."], False)
 
@@ -64,7 +64,7 @@ def test_what_is_said_comes_in_order_and_in_pages(program, four, seated):
 def test_who_watches_reads_and_does_not_write(program, four, seated, person):
     table, eve = seated(), program(person("Eve"))
     post(program(four[0]), at(table), {"phrase": "luck"})
-    assert [line["text"] for line in said(eve, table)["lines"]] == ["Good luck, everybody."]
+    assert [line["text"] for line in said(eve, table)["lines"]] == ["Good luck, everyone."]
     assert post(eve, at(table), {"phrase": "luck"}).json()["code"] == "no_seat"
 
 
@@ -73,7 +73,7 @@ def test_while_a_match_is_played_only_set_phrases_are_said(program, four, seated
     refused = post(program(four[0]), at(table), {"text": "Discard sevens!"})
     assert (refused.status_code, refused.json()["code"]) == (422, "presets_only")
     assert said(program(four[0]), table)["is_free"] is False
-    assert post(program(four[0]), at(table), {"phrase": "luck"}).json()["text"] == "Good luck, everybody."
+    assert post(program(four[0]), at(table), {"phrase": "luck"}).json()["text"] == "Good luck, everyone."
 
 
 @pytest.mark.parametrize(

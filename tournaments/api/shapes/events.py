@@ -17,34 +17,34 @@ Text, Whole, Yes, At = (
 
 
 class EventRefusal(Refusal):
-    """Why something was not done. 400 has `fields`, 409 the `version` of the event, or the `newest` result."""
+    """The reason for a refusal. 400 has `fields`, 409 the `version` of the event, or the `newest` result."""
 
     version = Whole(required=False)
     newest = Whole(required=False)
-    line = Whole(required=False, help_text="Which of a list of names is wrong, from 0.")
+    line = Whole(required=False, help_text="The position of the wrong name in the list, from 0.")
     entry = Whole(required=False, help_text="The number of the entry whose line of a result is wrong.")
 
 
 class PreviewLine(Output):
-    """One thing that would follow."""
+    """One effect in a preview."""
 
     sign = serializers.ChoiceField(["moves", "kept", "redrawn", "falls"])
     sentence = Text()
 
 
 class PreviewShape(Output):
-    """What an act would bring about."""
+    """The effects of an action."""
 
     lines = PreviewLine(many=True)
-    has_choice = Yes(help_text="Something that has begun could be stopped: `pair_again` does.")
+    has_choice = Yes(help_text="A match that has started could be stopped with `pair_again`.")
 
 
 class Done(Output):
-    """What was done, or with `preview` would be."""
+    """The result of an action, or its preview."""
 
-    act = Whole(allow_null=True, help_text="Its id in the history, by which it can be undone; `null` for a preview.")
+    act = Whole(allow_null=True, help_text="Its id in the history, used to undo it. `null` for a preview.")
     sentence = Text()
-    version = Whole(help_text="Of the event as it is now; send it back as `seen`.")
+    version = Whole(help_text="Of the event as it is now. Send it back as `seen`.")
     status = serializers.ChoiceField(Tournament.Status.choices)
     preview = PreviewShape(allow_null=True)
 
@@ -85,15 +85,15 @@ class EventLine(Output):
     ended_at = At(allow_null=True)
     entered = Whole(help_text="Entries that have a place.")
     entry_limit = Whole(allow_null=True)
-    formats = Text(help_text="How it goes, in a few words.")
-    version = Whole(help_text="Grows with everything that can be seen of it.")
+    formats = Text(help_text="Its format, in a few words.")
+    version = Whole(help_text="Grows with every visible change.")
 
 
 class EventPage(Output):
-    """Events, the newest first."""
+    """Events, newest first."""
 
     events = EventLine(many=True)
-    more = Yes(help_text="Whether others follow: ask again with `before` = the last slug.")
+    more = Yes(help_text="Whether others follow. Ask again with `before` = the last slug.")
 
 
 class StageShape(Output):
@@ -103,12 +103,12 @@ class StageShape(Output):
     name = Text()
     status = serializers.ChoiceField(Stage.Status.choices)
     format = serializers.ChoiceField([(name, one.english_title) for name, one in FORMATS.items()])
-    sentences = serializers.ListField(child=Text(), help_text="How it is played and decided.")
+    sentences = serializers.ListField(child=Text(), help_text="Format and scoring.")
     plan = serializers.JSONField(help_text="Every choice of it.")
-    go_round = Whole(help_text="Up to which round an organiser gave the go, where rounds wait for it.")
+    go_round = Whole(help_text="The last round that an organiser started, if rounds wait for it.")
     started_at = At(allow_null=True)
     ended_at = At(allow_null=True)
-    trouble = Text(help_text="Why it cannot go on by itself; for organisers.")
+    trouble = Text(help_text="The reason why it cannot continue automatically, for organisers.")
 
 
 class WholeEvent(EventLine):
@@ -125,14 +125,14 @@ class WholeEvent(EventLine):
     no_show = serializers.ChoiceField(Tournament.NoShow.choices)
     ruleset = Text()
     rules = serializers.JSONField(help_text="Every option of the ruleset.")
-    terms = serializers.JSONField(help_text="Terms of the tables made for online matches.")
-    lots = Text(help_text="The seed of its lots; empty until it has begun.")
+    terms = serializers.JSONField(help_text="Settings of the tables for online matches.")
+    lots = Text(help_text="The seed of its lots. Empty until it starts.")
     started_at = At(allow_null=True)
     stages = StageShape(many=True)
     organisers = serializers.ListField(child=Text(), help_text="Names of its owners.")
-    your_role = Text(help_text="As an organiser; empty for none.")
+    your_role = Text(help_text="Your role as an organiser, or empty.")
     your_entry = Whole(allow_null=True, help_text="The number of your entry.")
-    champions = serializers.ListField(child=Text(), help_text="Who won it, once it is over.")
+    champions = serializers.ListField(child=Text(), help_text="The winners, when it is over.")
 
 
 # Entries
@@ -150,13 +150,13 @@ class MemberShape(Output):
 
 
 class EntryShape(Output):
-    """What competes: a person, a partnership or a team."""
+    """A competitor: a person, a pair or a team."""
 
     number = Whole()
     name = Text()
     status = serializers.ChoiceField(Entry.Status.choices)
     seed = Whole(allow_null=True)
-    is_here = Yes(allow_null=True, help_text="Checked in, absent, or `null`: not known.")
+    is_here = Yes(allow_null=True, help_text="Checked in, absent, or `null` if not known.")
     members = MemberShape(many=True)
 
 
@@ -164,7 +164,7 @@ class EntryPage(Output):
     """Entries by number."""
 
     entries = EntryShape(many=True)
-    more = Yes(help_text="Whether others follow: ask again with `since` = the last number.")
+    more = Yes(help_text="Whether others follow. Ask again with `since` = the last number.")
     version = Whole()
 
 
@@ -175,22 +175,22 @@ class InStage(Output):
     position = Whole(help_text="Its seed in the stage.")
     group = Whole()
     first_round = Whole()
-    last_round = Whole(allow_null=True, help_text="After which it left.")
+    last_round = Whole(allow_null=True, help_text="The round after which it left.")
     start_points = Text()
     byes = serializers.JSONField(help_text="By number of the round.")
 
 
 class WholeEntry(EntryShape):
-    """An entry, and its part in each stage; for its matches ask `matches/?entry=`."""
+    """An entry, and its part in each stage. For its matches ask `matches/?entry=`."""
 
     stages = InStage(many=True)
     version = Whole()
 
 
 class Listed(Output):
-    """Entries that were made in one request."""
+    """Entries created in one request."""
 
-    entries = serializers.ListField(child=Whole(), help_text="Their numbers, in the order they were sent.")
+    entries = serializers.ListField(child=Whole(), help_text="Their numbers, in the order sent.")
     version = Whole()
 
 
@@ -202,13 +202,13 @@ class ApartShape(Output):
 
 
 class ApartList(Output):
-    """Who is kept apart."""
+    """Entries kept apart."""
 
     apart = ApartShape(many=True)
 
 
 class EntryInvitation(Output):
-    """An invitation into an entry that you have not answered."""
+    """An invitation into an entry that waits for your answer."""
 
     id = Whole()
     event = Text(help_text="The event’s slug.")

@@ -17,10 +17,10 @@ class PlaceShape(Output):
 
     number = Whole()
     side = Whole(help_text="Two entries of one side are partners of this match.")
-    entry = Whole(allow_null=True, help_text="The number of the entry; `null` while it is not known.")
+    entry = Whole(allow_null=True, help_text="The number of the entry. `null` if not known yet.")
     name = Text()
     source = Text(  # type: ignore[assignment]
-        help_text="Where the entry comes from while it is not known: `winner WB1.1`."
+        help_text="The source of an entry not known yet, such as `winner WB1.1`."
     )
     points = Text(allow_null=True, help_text="Match points, exact.")
     score = Whole(allow_null=True, help_text="Card points.")
@@ -54,18 +54,18 @@ class MatchPage(Output):
     """Matches in the order in which they were drawn."""
 
     matches = MatchShape(many=True)
-    more = Yes(help_text="Whether others follow: ask again with `since` = the last id.")
+    more = Yes(help_text="Whether others follow. Ask again with `since` = the last id.")
     version = Whole()
 
 
 class OwnMatches(Output):
-    """Your matches that are open, the least time left first."""
+    """Your open matches, least time left first."""
 
     matches = MatchShape(many=True)
 
 
 class ResultLine(Output):
-    """What one entry made."""
+    """The score of one entry."""
 
     entry = Whole(allow_null=True)
     score = Whole(allow_null=True)
@@ -75,7 +75,7 @@ class ResultLine(Output):
 
 
 class ResultShape(Output):
-    """A result that was entered; the one of which `counts` is true counts."""
+    """An entered result. The one with `counts` true counts."""
 
     id = Whole()
     kind = serializers.ChoiceField(Result.Kind.choices)
@@ -84,19 +84,19 @@ class ResultShape(Output):
     counts = Yes()
     lines = ResultLine(many=True)
     winner = Whole(allow_null=True)
-    for_entry = Whole(allow_null=True, help_text="For which entry it was entered.")
+    for_entry = Whole(allow_null=True, help_text="The entry that entered it.")
     reason = Text()
     at = At()
-    confirms_at = At(allow_null=True, help_text="When silence confirms it.")
+    confirms_at = At(allow_null=True, help_text="When it becomes final without an answer.")
     confirmed_at = At(allow_null=True)
 
 
 class WholeMatch(MatchShape):
-    """A match with every result that was entered of it, the newest first."""
+    """A match with every entered result, newest first."""
 
-    table_url = Text(help_text="Where it is played online, if you may see that.")
+    table_url = Text(help_text="Its online table, if visible to you.")
     results = ResultShape(many=True)
-    newest = Whole(help_text="The newest result, 0 for none; send it back as `known`.")
+    newest = Whole(help_text="The newest result, 0 for none. Send it back as `known`.")
     version = Whole()
 
 
@@ -113,11 +113,11 @@ class RoundShape(Output):
     starts_at = At(allow_null=True)
     deadline_at = At(allow_null=True)
     tables = Whole()
-    open = Whole(help_text="Tables whose results are to come.")
+    open = Whole(help_text="Tables without a result.")
 
 
 class Rounds(Output):
-    """The rounds of a stage that were drawn."""
+    """The drawn rounds of a stage."""
 
     rounds = RoundShape(many=True)
     version = Whole()
@@ -133,7 +133,7 @@ class SitOutShape(Output):
 
 
 class WholeRound(RoundShape):
-    """A round: who plays whom, and who sits out."""
+    """A round with its pairings and byes."""
 
     matches = MatchShape(many=True)
     sit_outs = SitOutShape(many=True)
@@ -158,24 +158,24 @@ class ValueShape(Output):
 class StandingLine(Output):
     """An entry in the standings."""
 
-    rank = Whole(allow_null=True, help_text="Shared where equal; `null` for who is listed last, or has no rank yet.")
+    rank = Whole(allow_null=True, help_text="Shared if equal. `null` for entries listed last or without a rank yet.")
     entry = Whole()
     name = Text()
     seed = Whole()
-    points = Text(allow_null=True, help_text="Exact; `null` where the format has none.")
+    points = Text(allow_null=True, help_text="Exact. `null` if the format has none.")
     played = Whole()
     won = Whole()
     drawn = Whole()
     lost = Whole()
     values = ValueShape(many=True)
-    best = Whole(allow_null=True, help_text="The best final rank it can still have; `null` where nobody can say.")
+    best = Whole(allow_null=True, help_text="The best final rank it can still reach. `null` if not known.")
     worst = Whole(allow_null=True)
     is_removed = Yes(help_text="Listed last by decision.")
-    last_round = Whole(allow_null=True, help_text="After which it left.")
+    last_round = Whole(allow_null=True, help_text="The round after which it left.")
 
 
 class WhyShape(Output):
-    """Why one of two neighbours with the same points is ahead."""
+    """The reason why one of two tied neighbours is ahead."""
 
     upper = Whole()
     lower = Whole()
@@ -191,7 +191,7 @@ class StandingsTable(Output):
 
 
 class Standings(Output):
-    """Standings with their tie-breaks; of a knockout the places, as far as they are certain."""
+    """Standings with their tie-breaks, or the certain places of a knockout."""
 
     tiebreaks = TiebreakShape(many=True)
     tables = StandingsTable(many=True)
@@ -205,7 +205,7 @@ class BracketColumn(Output):
     title = Text()
     remark = Text()
     matches = serializers.ListField(
-        child=Text(allow_null=True), help_text="Names of matches; `null` where nobody can come."
+        child=Text(allow_null=True), help_text="Names of matches. `null` if no entry can reach it."
     )
 
 
@@ -227,7 +227,7 @@ class BracketShape(Output):
 
 
 class AdjustmentShape(Output):
-    """Points that an organiser gave or took."""
+    """A point adjustment by an organiser."""
 
     id = Whole()
     entry = Whole()
@@ -238,7 +238,7 @@ class AdjustmentShape(Output):
 
 
 class Adjustments(Output):
-    """Points given or taken in a stage."""
+    """The point adjustments in a stage."""
 
     adjustments = AdjustmentShape(many=True)
 
@@ -247,7 +247,7 @@ class Adjustments(Output):
 
 
 class OrganiserShape(Output):
-    """Somebody who helps to run an event."""
+    """An organiser of an event."""
 
     id = Whole()
     name = Text()
@@ -255,13 +255,13 @@ class OrganiserShape(Output):
 
 
 class Organisers(Output):
-    """Who runs an event."""
+    """The organisers of an event."""
 
     organisers = OrganiserShape(many=True)
 
 
 class ConcernedShape(Output):
-    """A table, or a match, that a finding rests on."""
+    """A table or a match behind a finding."""
 
     name = Text()
     url = Text(help_text="Its path on this site.")
@@ -269,36 +269,36 @@ class ConcernedShape(Output):
 
 
 class RemarkShape(Output):
-    """What an organiser said of a finding."""
+    """An organiser’s remark on a finding."""
 
     verdict = serializers.ChoiceField(Verdict.choices)
     note = Text()
     at = At()
-    by = Text(help_text="Empty where the account is gone.")
+    by = Text(help_text="Empty if the account was deleted.")
 
 
 class FindingShape(Output):
     """A pattern between two people: figures, and no verdict."""
 
-    key = Text(help_text="Its name, the same as long as the pattern is there.")
+    key = Text(help_text="Its name, which stays the same while the pattern exists.")
     kind = Text(help_text="`device`, `looks` or `partners`.")
     sentence = Text()
-    reason = Text(help_text="What innocent reasons there may be.")
+    reason = Text(help_text="Possible innocent reasons.")
     cases = Whole()
     out_of = Whole()
     tables = ConcernedShape(many=True)
-    is_settled = Yes(help_text="Whether the last word was that there is nothing in it, and nothing came since.")
+    is_settled = Yes(help_text="Whether the last remark said it is harmless, with nothing new since then.")
     remarks = RemarkShape(many=True)
 
 
 class Findings(Output):
-    """What may be against fair play, that which waits for somebody to look first."""
+    """Possible breaches of fair play, unchecked ones first."""
 
     findings = FindingShape(many=True)
 
 
 class ChangeShape(Output):
-    """What an act changed, in words."""
+    """The changes of an action, as text."""
 
     what = Text()
     was = Text()
@@ -306,7 +306,7 @@ class ChangeShape(Output):
 
 
 class ActShape(Output):
-    """A line of the history. Who did it, why, and what it changed is for organisers."""
+    """A line of the history. Only organisers see its author, reason and changes."""
 
     id = Whole()
     at = At()
@@ -318,12 +318,12 @@ class ActShape(Output):
     more_changes = Whole(help_text="Lines of `changes` that were left out.")
     undoes = Whole(allow_null=True)
     is_undone = Yes()
-    can_undo = Yes(help_text="Whether you may try.")
+    can_undo = Yes(help_text="Whether you can try to undo it.")
 
 
 class History(Output):
-    """What was done, the newest first."""
+    """Actions, newest first."""
 
     acts = ActShape(many=True)
-    more = Yes(help_text="Whether older ones follow: ask again with `before` = the last id.")
+    more = Yes(help_text="Whether older ones follow. Ask again with `before` = the last id.")
     version = Whole()

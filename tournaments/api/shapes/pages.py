@@ -16,32 +16,32 @@ class HeadShape(Output):
     """The head of a column."""
 
     text = Text(help_text="A place in the table, or the number of a round.")
-    words = Text(help_text="Whose place it is, or the round’s name.")
+    words = Text(help_text="The name of the entry or the round.")
 
 
 class CellShape(Output):
-    """What one match was for one entry."""
+    """One match from the side of one entry."""
 
     text = Text()
-    words = Text(help_text="The same for who does not see the table around it.")
-    kind = Text(help_text="`w`, `d` or `l`; `self` where an entry would meet itself; else empty.")
+    words = Text(help_text="The same as text, for screen readers.")
+    kind = Text(help_text="`w`, `d`, `l`, `self` for the diagonal, or empty.")
 
 
 class CrosstableLine(Output):
-    """An entry with a cell for each head; a cell may hold several matches, or none."""
+    """An entry with a cell for each head. A cell can have several matches, or none."""
 
     place = Text()
     entry = Whole()
     name = Text()
     cells = serializers.ListField(child=CellShape(many=True))
-    points = Text(help_text="As people read them: `3½`.")
+    points = Text(help_text="For display, such as `3½`.")
 
 
 class CrosstableShape(Output):
-    """Everybody against everybody, or round by round."""
+    """Everyone against everyone, or round by round."""
 
     title = Text()
-    by_round = Yes(help_text="Whether columns are rounds; else they are entries, by rank.")
+    by_round = Yes(help_text="Whether columns are rounds. Otherwise they are entries, by rank.")
     heads = HeadShape(many=True)
     lines = CrosstableLine(many=True)
 
@@ -57,24 +57,24 @@ class Crosstables(Output):
 
 
 class Results(Output):
-    """Matches with a result, the latest first."""
+    """Matches with a result, newest first."""
 
     matches = MatchShape(many=True)
-    more = Yes(help_text="Whether earlier ones follow: ask again with `before` = the last id.")
+    more = Yes(help_text="Whether earlier ones follow. Ask again with `before` = the last id.")
     version = Whole()
 
 
 class StepShape(Output):
-    """One round of an entry: a match, or why there was none."""
+    """One round of an entry: a match, or the reason why there was none."""
 
     round = Text(help_text="Its name.")
     match = Text(allow_null=True, help_text="The name of the match.")
     partners = Text()
     against = Text()
     score = Text(help_text="Card points, the entry’s own first.")
-    outcome = Text(help_text="`won`, `drew`, `lost`, `2nd of 4`; empty while it is open.")
+    outcome = Text(help_text="`won`, `drew`, `lost` or `2nd of 4`. Empty while it is open.")
     points = Text()
-    words = Text(help_text="Where there is no match, why.")
+    words = Text(help_text="The reason if there is no match.")
 
 
 class StretchShape(Output):
@@ -84,36 +84,36 @@ class StretchShape(Output):
     group = Whole()
     rank = Text(help_text="Empty while it has none.")
     points = Text()
-    sentence = Text(help_text="Where it can still finish; empty where nobody can say.")
+    sentence = Text(help_text="Its possible final places. Empty if not known.")
     steps = StepShape(many=True)
 
 
 class Path(Output):
-    """An entry’s way through the event, and what comes next."""
+    """An entry’s path through the event, and its next match."""
 
     entry = Whole()
     name = Text()
     stages = StretchShape(many=True)
-    next = Text(allow_null=True, help_text="The name of the match that it plays next.")
+    next = Text(allow_null=True, help_text="The name of its next match.")
     version = Whole()
 
 
 class OwnCalendar(Output):
-    """Where a calendar program finds your matches."""
+    """The calendar address for your matches."""
 
-    url = Text(help_text="It is signed and needs no token; it becomes void with your password.")
+    url = Text(help_text="Signed, so it needs no token. It stops working when your password changes.")
 
 
 # Rules
 
 
 class StageRules(Output):
-    """How a stage is played and decided."""
+    """The format and scoring of a stage."""
 
     number = Whole()
     name = Text()
     sentences = serializers.ListField(child=Text())
-    cut = Text(help_text="What a tie at the cut leads to; empty where there is no cut.")
+    cut = Text(help_text="How a tie at the cut is decided. Empty if there is no cut.")
 
 
 class RuleSection(Output):
@@ -124,11 +124,11 @@ class RuleSection(Output):
 
 
 class EventRules(Output):
-    """The rule sheet of an event’s matches, and how it is decided."""
+    """The rule sheet of an event’s matches, and its scoring."""
 
     title = Text()
     sections = RuleSection(many=True)
-    matches = serializers.ListField(child=Text(), help_text="What holds for every match.")
+    matches = serializers.ListField(child=Text(), help_text="Rules for every match.")
     stages = StageRules(many=True)
     version = Whole()
 
@@ -137,17 +137,17 @@ class EventRules(Output):
 
 
 class NextAct(Output):
-    """The next big act of an event, or what it waits for."""
+    """The next big action of an event, or its obstacles."""
 
-    sentence = Text(help_text="Empty where nothing comes next.")
+    sentence = Text(help_text="Empty if nothing comes next.")
     act = serializers.ChoiceField(
         ["announce", "start", "go", "admit", "end"],
         allow_null=True,
-        help_text="The door that does it; `null` for none.",
+        help_text="The address that does it, or `null`.",
     )
     stage = Whole(allow_null=True)
     round = Whole(allow_null=True)
-    why_not = Text(help_text="Why it cannot be done now; empty where it can.")
+    why_not = Text(help_text="The reason why it is not possible now, or empty.")
     version = Whole()
 
 
@@ -155,47 +155,47 @@ class NextAct(Output):
 
 
 class SessionShape(Output):
-    """A round as it would be."""
+    """A round in a forecast."""
 
     name = Text()
-    tables = serializers.ListField(child=Whole(), help_text="How many entries each seats.")
+    tables = serializers.ListField(child=Whole(), help_text="Number of entries at each.")
     byes = Whole()
-    through = Whole(help_text="How many go on from it; 0: not said.")
-    is_certain = Yes(help_text="Whether it is played in any case; a decider may not be needed.")
+    through = Whole(help_text="Number of entries that go through. 0 if not set.")
+    is_certain = Yes(help_text="Whether it is always played. A decider is not always needed.")
 
 
 class CourseShape(Output):
-    """How a stage would go."""
+    """The forecast of a stage."""
 
     name = Text()
     format = serializers.ChoiceField([(name, one.english_title) for name, one in FORMATS.items()])
     entries = Whole()
     rounds = SessionShape(many=True)
-    turns = Whole(help_text="How many rounds follow one another, where some are played side by side.")
+    turns = Whole(help_text="Number of consecutive rounds, if some are played in parallel.")
     at_once = Whole(help_text="Tables needed at the same time.")
     matches = Whole()
     byes = Whole()
-    minutes = Whole(allow_null=True, help_text="`null` where nobody can say.")
+    minutes = Whole(allow_null=True, help_text="`null` if not known.")
     sentence = Text()
 
 
 class Forecast(Output):
-    """How an event would go with so many entries."""
+    """The forecast of an event for a number of entries."""
 
     entries = Whole()
     stages = CourseShape(many=True)
-    minutes = Whole(allow_null=True, help_text="Of all stages; `null` where nobody can say.")
+    minutes = Whole(allow_null=True, help_text="Of all stages. `null` if not known.")
 
 
 # Ratings
 
 
 class RatingLine(Output):
-    """A rating on a ladder."""
+    """A rating in a rating list."""
 
     username = Text()
     name = Text()
-    partner = Text(allow_null=True, help_text="Of a partnership the other one’s username.")
+    partner = Text(allow_null=True, help_text="For a pair, the partner’s username.")
     partner_name = Text(allow_null=True)
     ruleset = Text(help_text="The family of rulesets it is for.")
     rating = Whole(help_text="1000 for a newcomer.")
@@ -203,20 +203,20 @@ class RatingLine(Output):
 
 
 class RatingPage(Output):
-    """Ratings, the best first."""
+    """Ratings, best first."""
 
     ratings = RatingLine(many=True)
-    more = Yes(help_text="Whether others follow: ask again with `after` = how many you have.")
+    more = Yes(help_text="Whether others follow. Ask again with `after` = the number you have.")
 
 
 class RatingStepShape(Output):
-    """What one match did to a rating."""
+    """The change of a rating by one match."""
 
-    match = Text(help_text="`A match` where you may not know of it.")
-    url = Text(help_text="Its page; empty where you may not see it.")
+    match = Text(help_text="`A match` if it is not visible to you.")
+    url = Text(help_text="Its page. Empty if not visible to you.")
     at = At()
-    number = Whole(help_text="How many matches the rating has seen with this one.")
-    by = Whole(help_text="How far it rose, or fell.")
+    number = Whole(help_text="Number of rated matches including this one.")
+    by = Whole(help_text="The change, up or down.")
     rating = Whole(help_text="After the match.")
     partners = serializers.ListField(child=Text())
     opponents = serializers.ListField(child=Text())
@@ -232,8 +232,8 @@ class PersonRatings(Output):
 
 
 class RatingHistory(Output):
-    """What matches did to one rating, the latest first."""
+    """The changes of one rating, newest first."""
 
     rating = RatingLine()
     steps = RatingStepShape(many=True)
-    more = Yes(help_text="Whether earlier ones follow: ask again with `after` = how many you have.")
+    more = Yes(help_text="Whether earlier ones follow. Ask again with `after` = the number you have.")

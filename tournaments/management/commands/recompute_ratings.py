@@ -10,12 +10,12 @@ from tournaments.services import ratings
 
 
 class Command(BaseCommand):
-    """Compares the log of rated games with tables and results, and rates every pool from its beginning."""
+    """Compares the log of rated matches with tables and results, and rates every pool from its start."""
 
     help = __doc__ or ""
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it, and say how many games there are. Safe at any time, and twice."""
         count = ratings.rebuild()
-        games = "1 game counts" if count == 1 else f"{count} games count"
-        self.stdout.write(f"{games} for ratings; every rating was worked out from them.")
+        matches = "1 match counts" if count == 1 else f"{count} matches count"
+        self.stdout.write(f"{matches} for ratings. Every rating was recalculated from them.")

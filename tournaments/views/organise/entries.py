@@ -64,9 +64,7 @@ def _add(request: HttpRequest, event: Tournament) -> HttpResponse:
         if not lines:
             raise Refused("nobody", gettext("Enter the entries, one per line."))
         if len(lines) > MOST_LINES:
-            raise Refused(
-                "too_many", gettext("Write %(count)s lines at most, and the others after that.") % {"count": MOST_LINES}
-            )
+            raise Refused("too_many", gettext("Enter at most %(count)s lines at a time.") % {"count": MOST_LINES})
         for at, line in enumerate(lines):
             name, people = read_line(line, event.entry_kind)
             own = f"{key}:{at}" if key else None
@@ -182,7 +180,7 @@ def mark(request: HttpRequest, event: str, entry: int) -> HttpResponse:
             return checking_in.put_back(row.pk, person(request), missed=missed, **asked)
         if to == "absent":
             return checking_in.mark_absent(row.pk, person(request), **asked)
-        raise Refused("nothing_chosen", gettext("Choose here or absent."))
+        raise Refused("nothing_chosen", gettext("Choose “here” or “absent”."))
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_check_in(request, found, refusal)

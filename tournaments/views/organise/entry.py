@@ -35,7 +35,7 @@ WAYS: dict[str, tuple[str, str]] = {
     "after": (gettext_noop("Withdraw after the round"), gettext_noop("Withdraw")),
     "now": (gettext_noop("Withdraw at once"), gettext_noop("Withdraw")),
     "disqualify": (gettext_noop("Disqualify"), gettext_noop("Disqualify")),
-    "reinstate": (gettext_noop("Reinstate"), gettext_noop("Remove")),
+    "reinstate": (gettext_noop("Reinstate"), gettext_noop("Reinstate")),
 }
 """Ways of leaving and coming back: by name, the heading of its preview and the word on its button."""
 
@@ -213,7 +213,7 @@ def change_person(request: HttpRequest, event: str, entry: int, member: int) -> 
 
 def _check_of(row: Entry, member: int) -> None:
     if not Member.objects.filter(pk=member, entry=row).exists():
-        raise Refused("no_such_member", gettext("That person is not of %(entry)s.") % {"entry": row})
+        raise Refused("no_such_member", gettext("That person does not belong to %(entry)s.") % {"entry": row})
 
 
 # Byes and points
@@ -260,7 +260,7 @@ def take_back_points(request: HttpRequest, event: str, entry: int, adjustment: i
 
     def do(row: Entry) -> Act:
         if not Adjustment.objects.filter(pk=adjustment, entry=row).exists():
-            raise Refused("no_adjustment", gettext("This was taken back already."))
+            raise Refused("no_adjustment", gettext("This point adjustment was already removed."))
         return adjustments.take_back_adjustment(adjustment, person(request), **acting.how(request))
 
     return _entry_act(request, event, entry, "adjust", do, needs="play")

@@ -15,8 +15,8 @@ from web.errors import Refused
 from web.words import in_sentence
 
 _RIGHTS = {
-    "owner": gettext_noop("everything, also the settings, who organises, and cancelling"),
-    "director": gettext_noop("everything during play: entries, rounds, results, notices, undoing"),
+    "owner": gettext_noop("everything, including settings, organisers and cancelling"),
+    "director": gettext_noop("everything during play: entries, rounds, results, messages, undoing"),
     "scorer": gettext_noop("check-in, entering and confirming results"),
 }
 LAST_NOTICES = 10
@@ -32,7 +32,7 @@ def people(request: HttpRequest, event: str) -> HttpResponse:
     def do() -> str:
         who, role = request.POST.get("who", "").strip()[:200], request.POST.get("role", "")
         added = organisers.add_organiser(found.pk, person(request), who=who, role=role, **acting.how(request))
-        return gettext("%(user)s helps now, as %(role)s.") % {
+        return gettext("%(user)s is now an organiser: %(role)s.") % {
             "user": added.user,
             "role": in_sentence(added.get_role_display()),
         }
@@ -67,7 +67,7 @@ def change(request: HttpRequest, event: str, organiser: int) -> HttpResponse:
 
     def do() -> Act:
         if row is None:
-            raise Refused("no_organiser", gettext("This organiser is not there any more."))
+            raise Refused("no_organiser", gettext("This person is no longer an organiser."))
         if request.POST.get("role") == "none":
             return organisers.remove_organiser(row.pk, person(request), **acting.how(request))
         role = request.POST.get("role", "")
@@ -89,7 +89,7 @@ def tell(request: HttpRequest, event: str) -> HttpResponse:
     def do() -> str:
         text = request.POST.get("text", "")
         organisers.tell_entries(found.pk, person(request), text, request_key=acting.key_of(request))
-        return gettext("Your notice is on its way to everybody with an account.")
+        return gettext("Your message was sent to everyone with an account.")
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_people(request, found, refusal)

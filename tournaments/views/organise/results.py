@@ -32,7 +32,7 @@ def enter(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespo
     is_change = pairing.result_id is not None
     if not form.is_valid():
         return _show(
-            request, found, pairing, Refusal("result", gettext("Nothing was entered yet: look at the fields.")), form
+            request, found, pairing, Refusal("result", gettext("Nothing was entered yet. Check the fields.")), form
         )
 
     def do() -> Act:
@@ -92,7 +92,7 @@ def confirm(request: HttpRequest, event: str, stage: int, match: str) -> HttpRes
     def do() -> Act:
         chosen = acting.chosen(request, "result", gettext("Choose the correct result."))
         if not Result.objects.filter(pk=chosen, pairing=pairing).exists():
-            raise Refused("no_result", gettext("That result is not one of this match."))
+            raise Refused("no_result", gettext("That result does not belong to this match."))
         goes_on = acting.number(request, "goes_on")
         if goes_on is not None:
             return _decide_level(pairing, chosen, goes_on, request)

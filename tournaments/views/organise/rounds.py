@@ -119,8 +119,8 @@ def challenge(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     """In a ladder: let one entry challenge another, for those who have no account."""
 
     def do(own: Stage) -> Act:
-        one = acting.chosen(request, "one", gettext("Choose who challenges whom."))
-        other = acting.chosen(request, "other", gettext("Choose who challenges whom."))
+        one = acting.chosen(request, "one", gettext("Choose both entries of the challenge."))
+        other = acting.chosen(request, "other", gettext("Choose both entries of the challenge."))
         return arenas.challenge(own.pk, one, other, by=person(request), request_key=acting.key_of(request))
 
     return _endless_act(request, event, stage, "challenge", do)

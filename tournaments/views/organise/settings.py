@@ -135,11 +135,11 @@ def cancel(request: HttpRequest, event: str) -> HttpResponse:
 class CopyForm(forms.Form):
     """The name and the beginning of the next edition."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the next one"), max_length=80)
+    name = forms.CharField(label=gettext_lazy("Name of the next event"), max_length=80)
     starts_at = LocalMoment(
-        label=gettext_lazy("Begins"),
+        label=gettext_lazy("Starts"),
         required=False,
-        help_text=gettext_lazy("By the event’s own clock; its other times move with it."),
+        help_text=gettext_lazy("In the event’s time zone. Its other times move with it."),
     )
 
     def __init__(self, data: object = None, *, event: Tournament) -> None:

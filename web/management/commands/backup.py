@@ -13,11 +13,11 @@ from web import backup
 
 
 class Command(BaseCommand):
-    help = "Makes one file of the database and the kept secrets, while the site runs (docs/running.md)."
+    help = "Saves the database and the stored secrets as one file, while the site runs (docs/running.md)."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="where to write it, say foothold.tar.gz")
+        parser.add_argument("file", type=Path, help="where to write it, such as foothold.tar.gz")
 
     def handle(self, *args: Any, **options: Any) -> None:
         file = options["file"].absolute()

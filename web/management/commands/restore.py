@@ -13,12 +13,12 @@ from web import backup
 
 
 class Command(BaseCommand):
-    help = "Brings back the file that `backup` made. Stop the site first (docs/running.md)."
+    help = "Restores the file that `backup` wrote. Stop the site first (docs/running.md)."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file that `backup` wrote")
-        parser.add_argument("--replace", action="store_true", help="put it in the place of the database that is there")
+        parser.add_argument("--replace", action="store_true", help="replace the existing database")
 
     def handle(self, *args: Any, **options: Any) -> None:
         database = settings.DATABASES["default"]

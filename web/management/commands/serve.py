@@ -29,7 +29,7 @@ BEAT = ["beat", "--pidfile=", f"--schedule={settings.DATA_DIR / 'beat'}"]
 
 
 class Command(BaseCommand):
-    help = "Brings the database up to date and runs web server, worker and beat until Ctrl-C. HOST and PORT say where."
+    help = "Updates the database and runs web server, worker and beat at HOST and PORT until Ctrl-C."
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -60,7 +60,7 @@ class Command(BaseCommand):
             try:
                 call_command("demo")
             except Exception:
-                log.exception("The demo data could not be made; the site runs without.")
+                log.exception("The demo data could not be created. The site runs without it.")
         connections.close_all()
 
 
@@ -70,7 +70,7 @@ def listen(host: str, port: str) -> socket.socket:
     try:
         return socket.create_server((host, int(port)), family=family, backlog=512)
     except (OSError, OverflowError, ValueError) as error:
-        raise CommandError(f"Cannot listen at {host}, port {port}: {error}. Set HOST or PORT to others.") from error
+        raise CommandError(f"Cannot listen at {host}, port {port}: {error}. Set another HOST or PORT.") from error
 
 
 def web(listener: socket.socket, gate: int) -> Child:

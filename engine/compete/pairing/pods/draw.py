@@ -35,7 +35,7 @@ def pair(
     if sum(sizes) > len(players):
         raise CannotPair(
             say(
-                "There are %(sum)s seats at the tables, and %(count)s entries to sit in them.",
+                "There are %(sum)s seats at the tables, but %(count)s entries.",
                 sum=sum(sizes),
                 count=len(players),
             )
