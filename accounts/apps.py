@@ -6,4 +6,4 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         # They need the models, which are not there while this module is read.
-        from accounts import receivers, signing_in  # noqa: F401
+        from accounts import auth_log, receivers  # noqa: F401

@@ -13,9 +13,9 @@ from django.http import HttpRequest
 from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts import signing_in, zones
+from accounts import auth_log, time_zones
+from accounts.display_names import LONGEST, clean_display_name
 from accounts.models import User
-from accounts.names import LONGEST, clean_display_name
 from accounts.privacy import PREFERENCES
 from accounts.scopes import SCOPES
 from accounts.services import free_time
@@ -49,7 +49,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
     def clean_time_zone(self) -> str:
         """The browser's guess; a wrong one is no reason to refuse anybody."""
         name: str = self.cleaned_data["time_zone"]
-        return zones.canonical(name) if zones.is_zone(name) else ""
+        return time_zones.canonical(name) if time_zones.is_zone(name) else ""
 
     def clean(self) -> dict[str, Any]:
         """Refuse a password made of the name as well: allauth looks at the address alone."""
@@ -63,7 +63,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
 
     def custom_signup(self, request: HttpRequest, user: User) -> None:
         user.display_name = self.cleaned_data["display_name"]
-        user.time_zone = self.cleaned_data["time_zone"] or zones.guess(request)
+        user.time_zone = self.cleaned_data["time_zone"] or time_zones.guess(request)
         user.language = get_language() or settings.LANGUAGE_CODE
         user.save(update_fields=["display_name", "time_zone", "language"])
 
@@ -75,7 +75,7 @@ class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
         try:
             given: str = super().clean_oldpassword()
         except forms.ValidationError:
-            signing_in.refuse(self.user, signing_in.PASSWORD)
+            auth_log.refuse(self.user, auth_log.PASSWORD)
             raise
         return given
 
@@ -130,9 +130,9 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         """The zone by its whole name, or by the place alone where only one is called so."""
         typed = self.cleaned_data["time_zone"].strip()
         wanted = typed.replace(" ", "_").casefold()
-        if zones.is_zone(typed):
-            return zones.canonical(typed)
-        matches = [n for n in zones.names() if wanted in (n.casefold(), n.casefold().rpartition("/")[2])]
+        if time_zones.is_zone(typed):
+            return time_zones.canonical(typed)
+        matches = [n for n in time_zones.names() if wanted in (n.casefold(), n.casefold().rpartition("/")[2])]
         if len(matches) != 1:
             sentence = gettext("“%(value)s” is not a time zone. Choose one such as Europe/Paris.")
             raise forms.ValidationError(sentence % {"value": typed})

@@ -7,7 +7,7 @@ import secrets
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 
-from accounts import zones
+from accounts import time_zones
 from accounts.models import User
 from accounts.signals import guest_adopted
 
@@ -28,7 +28,7 @@ def make_guest(request: HttpRequest) -> User:
     if isinstance(found, User):
         return found
     guest = User(
-        username=f"guest-{secrets.token_hex(8)}", display_name="You", is_guest=True, time_zone=zones.guess(request)
+        username=f"guest-{secrets.token_hex(8)}", display_name="You", is_guest=True, time_zone=time_zones.guess(request)
     )
     guest.set_unusable_password()
     guest.is_active = False

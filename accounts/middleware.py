@@ -13,9 +13,9 @@ from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
-from accounts import guests, zones
+from accounts import guests, time_zones
 from accounts.models import User
-from web import catalogue
+from web import js_catalog
 
 
 def player(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -23,10 +23,10 @@ def player(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request.player = SimpleLazyObject(lambda: guests.player_of(request))  # type: ignore[attr-defined]
-        if request.path.startswith(catalogue.ROOT):
+        if request.path.startswith(js_catalog.ROOT):
             return get_response(request)
         person = _person(request)
-        with timezone.override(zones.zone_of(request, person)), translation.override(_language(request, person)):
+        with timezone.override(time_zones.zone_of(request, person)), translation.override(_language(request, person)):
             response = get_response(request)
         # The page of whoever is not signed in follows the languages that the browser asks for.
         patch_vary_headers(response, ["Accept-Language", "Cookie"])

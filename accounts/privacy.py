@@ -15,8 +15,8 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.display_names import FORMER
 from accounts.models import Erasure, Notice, OperatorAct, User
-from accounts.names import FORMER
 from accounts.signals import account_deleted
 
 log = logging.getLogger(__name__)

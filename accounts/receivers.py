@@ -15,7 +15,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts import guests, zones
+from accounts import guests, time_zones
 from accounts.models import PushSubscription, User
 from accounts.services import free_time
 from accounts.sessions import PUSH_KEY, SIGNED_IN_AT
@@ -28,8 +28,8 @@ def take_over_guest(sender: Any, request: HttpRequest | None, user: User, **kwar
         return
     guests.adopt(request, user)
     request.session[SIGNED_IN_AT] = timezone.now().isoformat()
-    if user.time_zone_is_guess and zones.COOKIE in request.COOKIES and zones.guess(request) != user.time_zone:
-        user.time_zone = zones.guess(request)
+    if user.time_zone_is_guess and time_zones.COOKIE in request.COOKIES and time_zones.guess(request) != user.time_zone:
+        user.time_zone = time_zones.guess(request)
         user.save(update_fields=["time_zone"])
         free_time.tell(user)
 

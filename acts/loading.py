@@ -6,7 +6,9 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 
-def load(package: str) -> None:
-    """Import a package with all its modules."""
-    for module in walk_packages(import_module(package).__path__, f"{package}."):
-        import_module(module.name)
+def load(*names: str) -> None:
+    """Import these modules, and of packages all that is in them."""
+    for name in names:
+        package = import_module(name)
+        for module in walk_packages(getattr(package, "__path__", []), f"{name}."):
+            import_module(module.name)

@@ -11,8 +11,8 @@ from rest_framework.fields import empty
 from accounts.models import User
 from acts.declaring import Declared
 from acts.history import By
-from web.acting import key_of, number, reason_of
 from web.errors import Refused
+from web.form_actions import key_of, number, reason_of
 
 LONGEST = 5000
 """Letters of a field that are looked at; what is too long is refused by the act, in its own words."""

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db import IntegrityError, models, transaction
 from django.utils.translation import gettext
 
+from web.database.rows import Row, unwritten, written
 from web.errors import Refused
-from web.rows import Row, unwritten, written
 
 Added = TypeVar("Added", bound=models.Model)
 

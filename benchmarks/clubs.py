@@ -118,18 +118,22 @@ def make_season(owner: Any) -> Any:
     from datetime import date
 
     from clubs.models import Season
-    from clubs.services import drawing, leagues, making, members, news, seasons, teams
+    from clubs.services import club_lifecycle
+    from clubs.services.leagues import leagues, teams
+    from clubs.services.members import membership
+    from clubs.services.publications import news
+    from clubs.services.seasons import season_draw, season_setup
     from tournaments.models import Pairing
-    from tournaments.services import results
+    from tournaments.services.matches import results
 
-    club = making.make_club(owner, name=f"Bench {time.time_ns()}")
+    club = club_lifecycle.make_club(owner, name=f"Bench {time.time_ns()}")
     league = leagues.make(club.pk, owner, name="League")
-    members.add_names(club.pk, owner, lines=[f"Name {at}" for at in range(2 * TEAMS)])
+    membership.add_names(club.pk, owner, lines=[f"Name {at}" for at in range(2 * TEAMS)])
     people = list(club.memberships.filter(user=None).order_by("pk"))
     own = [teams.add(league.pk, owner, members=[people[2 * at].pk, people[2 * at + 1].pk]) for at in range(TEAMS)]
-    season = seasons.make(league.pk, owner, name="Season", starts_on=date(2030, 1, 7), divisions=[("One", TEAMS)])
-    seasons.place(season.pk, owner, divisions={season.divisions.get().pk: [team.pk for team in own]})
-    drawing.draw(season.pk, owner)
+    season = season_setup.make(league.pk, owner, name="Season", starts_on=date(2030, 1, 7), divisions=[("One", TEAMS)])
+    season_setup.place(season.pk, owner, divisions={season.divisions.get().pk: [team.pk for team in own]})
+    season_draw.draw(season.pk, owner)
     found = Pairing.objects.filter(round__stage__tournament__division__season=season).order_by(
         "round__number", "number"
     )
@@ -189,22 +193,23 @@ def measure_pages(owner: Any, requests: int) -> list[Page]:
 def measure_files(owner: Any, matches: int, repeats: int) -> Files:
     """Bringing matches in, by turns with storing their rows."""
     from clubs.imports.season import read_season
-    from clubs.services import archiving, importing, making
-    from clubs.services.importing import Wishes
+    from clubs.services import club_archive, club_lifecycle
+    from clubs.services.seasons import past_seasons
+    from clubs.services.seasons.past_seasons import Wishes
 
     text, wishes = sheet(matches), Wishes(league_name="League")
-    club = making.make_club(owner, name=f"Bench {time.time_ns()}")
+    club = club_lifecycle.make_club(owner, name=f"Bench {time.time_ns()}")
 
     def bring() -> None:
-        importing.bring_in(club.pk, owner, sheet=read_season(text), wishes=wishes)
+        past_seasons.bring_in(club.pk, owner, sheet=read_season(text), wishes=wishes)
 
     file = io.BytesIO()
     with rolled_back():
         rows = rows_of(bring)
-        archiving.take_away(club.pk, owner, file)
+        club_archive.take_away(club.pk, owner, file)
 
     def bring_archive() -> None:
-        archiving.bring_in(owner, file, slug=f"bench-{time.time_ns()}")
+        club_archive.bring_in(owner, file, slug=f"bench-{time.time_ns()}")
 
     def store() -> None:
         for model, own in rows:

@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.small import parsed
 from engine.play.choices import legal_moves
 from engine.play.game import apply, new_game
-from engine.play.legal import why_not
+from engine.play.legality.legal import why_not
 from engine.play.moves import Move
 from engine.play.position import read_position, write_position
 from engine.play.rules import Rules

@@ -128,8 +128,8 @@ def play_originals(moves: int) -> list[int]:
     from engine.bots import make_bot
     from engine.play.rules import Rules
     from gameplay.models import Table
-    from gameplay.position import view_of
     from gameplay.services import pauses, play, tables
+    from gameplay.snapshot import view_of
 
     found = []
     for number in range(ORIGINALS):
@@ -406,7 +406,7 @@ def sweeps() -> dict[str, float]:
     from accounts.services import notices
     from gameplay.models import Heartbeat, Table
     from gameplay.services import bots, clocks
-    from tournaments.services import deadlines as events
+    from tournaments.services.matches import deadlines as events
 
     def timed(act: Callable[[], object]) -> float:
         start = time.perf_counter()

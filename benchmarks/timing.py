@@ -67,8 +67,8 @@ def make_table(acts: int) -> Any:
     from engine.bots import make_bot
     from engine.play.rules import Rules
     from gameplay.models import Table
-    from gameplay.position import view_of
     from gameplay.services import play, tables
+    from gameplay.snapshot import view_of
 
     users = [User.objects.create_user(username=f"p{n}", display_name=f"Player {n}") for n in range(4)]
     table = tables.make_table(users[0], Rules.preset("standard"), name="Timing", seat_count=4, team_size=2, terms={})
@@ -86,7 +86,7 @@ def make_table(acts: int) -> Any:
 def other_world(table: Any, reader: int, seed: int) -> Any:
     """The snapshot with the cards that the reader may not see dealt out anew."""
     from engine.play.position import write_position
-    from gameplay.position import state_of
+    from gameplay.snapshot import state_of
     from tests.gameplay.test_hidden_cards import disguised
 
     return write_position(disguised(state_of(table), reader, random.Random(seed)))

@@ -128,8 +128,8 @@ def make_person(number: int) -> tuple[Any, str]:
 
 def make_line(people: list[tuple[Any, str]], number: int) -> Line:
     from engine.play.rules import Rules
-    from gameplay.position import state_of
     from gameplay.services import tables
+    from gameplay.snapshot import state_of
 
     table = tables.make_table(people[0][0], Rules.preset("standard"), name=f"Table {number}", seat_count=4, team_size=2)
     for user, _ in people[1:]:

@@ -7,7 +7,7 @@ from django.http import Http404
 from django.utils.translation import gettext
 
 from accounts.models import User
-from clubs import words
+from clubs import text
 from clubs.models import Club, Membership
 from clubs.roles import ACTS, ROLES
 from gameplay.access import is_member
@@ -54,7 +54,7 @@ def check_as(role: str, act: str) -> None:
     if act not in ROLES[role]:
         raise NotAllowed(
             "not_your_part",
-            _ask_another(act) % {"role": words.role(role), "act": ACTS[act]},
+            _ask_another(act) % {"role": text.role(role), "act": ACTS[act]},
         )
 
 

@@ -8,16 +8,18 @@ class ClubsConfig(AppConfig):
         # They need the models, which are not there while this module is read.
         from accounts import privacy
         from acts.loading import load
-        from clubs import notice_kinds, queries, receivers
-        from clubs.public import homes, rules
-        from gameplay import audiences, rule_sources
-        from tournaments import homes as homes_of_events
+        from clubs import notification_types, queries, receivers
+        from clubs.house_rules import page as rules_page
+        from clubs.public import event_parents
+        from gameplay import visibility_groups
+        from gameplay.house_rules import rule_sources
+        from tournaments import event_parents as homes_of_events
 
         self.listening = receivers  # imported so that it hears of accounts
         # Whoever asks about a kind of act finds each of them declared, whatever was imported so far.
-        load("clubs.services")
-        notice_kinds.register()
-        audiences.register(queries.circles_of)
-        rule_sources.register(rules.KIND, rules.ClubRules())
-        homes_of_events.register(homes.home_of)
+        load("clubs.services", "clubs.fair_play.services", "clubs.house_rules.services")
+        notification_types.register()
+        visibility_groups.register(queries.circles_of)
+        rule_sources.register(rules_page.KIND, rules_page.ClubRules())
+        homes_of_events.register(event_parents.home_of)
         privacy.register("clubs", queries.export)

@@ -7,7 +7,7 @@ from typing import Any
 from accounts.models import User
 from clubs.exports.own import own
 from clubs.models import Club
-from gameplay.audiences import Circle
+from gameplay.visibility_groups import Circle
 
 
 def circles_of(user: User) -> list[Circle]:

@@ -11,9 +11,9 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.signals import account_deleted
 from clubs import tasks
-from clubs.services import forgetting
+from clubs.services import erasure
 from clubs.signals import invitation_due, newsletter_due
-from web.queueing import queue
+from web.task_queue import queue
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 @receiver(account_deleted)
 def forget(*, user: User, addresses: Collection[str] = (), **_: Any) -> None:
     """Take the name of somebody whose account is gone off clubs."""
-    forgetting.forget(user.pk, addresses)
+    erasure.forget(user.pk, addresses)
 
 
 @receiver(invitation_due)

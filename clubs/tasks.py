@@ -2,28 +2,29 @@
 
 from celery import shared_task
 
-from clubs.services import inviting, sending
+from clubs.services.members import member_invitations
+from clubs.services.publications import newsletter_sending
 
 
 @shared_task
 def send_invitation(letter_id: int) -> None:
     """Send one letter of invitation to a club."""
-    inviting.send(letter_id)
+    member_invitations.send(letter_id)
 
 
 @shared_task
 def sweep_invitations() -> None:
     """Send the letters of invitation that nobody sent."""
-    inviting.send_due()
+    member_invitations.send_due()
 
 
 @shared_task
 def send_newsletter(newsletter_id: int) -> None:
     """Send the copies of a newsletter that are due."""
-    sending.send_copies(newsletter_id)
+    newsletter_sending.send_copies(newsletter_id)
 
 
 @shared_task
 def sweep_newsletters() -> None:
     """Send the copies of newsletters that nobody sent."""
-    sending.send_due()
+    newsletter_sending.send_due()

@@ -9,7 +9,7 @@ from a2wsgi import WSGIMiddleware
 from django.core.asgi import get_asgi_application
 
 from config.wsgi import application as pages
-from web.asgi import App, Receive, Scope, Send, whole_body, with_events
+from web.server.asgi import App, Receive, Scope, Send, whole_body, with_events
 
 THREADS = 8
 # No bound to what waits to be sent, so that a slow reader holds no thread.

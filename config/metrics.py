@@ -19,14 +19,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.services import notices
-from clubs.services import inviting, sending
+from clubs.services.members import member_invitations
+from clubs.services.publications import newsletter_sending
 from config.celery import app
-from gameplay import processes, state_of_play
 from gameplay.models import Process
+from gameplay.monitoring import backlog, heartbeats
 from gameplay.services import invitations
-from tournaments.services import letters
-from web.measures import BOUNDS, MEASURES, SUM, Key, Measure
-from web.waiting import Waiting
+from tournaments.services.entries import invitation_emails
+from web.monitoring.backlog import Waiting
+from web.monitoring.counters import BOUNDS, MEASURES, SUM, Key, Measure
 
 if TYPE_CHECKING:  # the library loads when somebody reads the metrics
     from prometheus_client import Metric
@@ -35,12 +36,12 @@ log = logging.getLogger(__name__)
 
 QUEUES: dict[str, Callable[[], Waiting]] = {
     "notices": notices.waiting_to_be_sent,
-    "bots": state_of_play.bots_to_move,
-    "reminders": state_of_play.reminders_to_send,
+    "bots": backlog.bots_to_move,
+    "reminders": backlog.reminders_to_send,
     "table_invitations": invitations.letters_waiting,
-    "event_invitations": letters.letters_waiting,
-    "club_invitations": inviting.letters_waiting,
-    "newsletters": sending.copies_waiting,
+    "event_invitations": invitation_emails.letters_waiting,
+    "club_invitations": member_invitations.letters_waiting,
+    "newsletters": newsletter_sending.copies_waiting,
 }
 """What waits in the database for a worker."""
 
@@ -62,7 +63,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 class _Collector:
     def collect(self) -> Iterator[Metric]:
-        yield from _counted(processes.counts())
+        yield from _counted(heartbeats.counts())
         yield from _standing()
 
 
@@ -101,7 +102,7 @@ def _standing() -> Iterator[Metric]:
     """How things stand now."""
     now = timezone.now()
     waiting = {name: queue() for name, queue in QUEUES.items()}
-    overdue = state_of_play.overdue()
+    overdue = backlog.overdue()
     yield _gauge(
         "queue_length", "Rows in the database that are due.", {n: w.count for n, w in waiting.items()}, "queue"
     )
@@ -111,10 +112,10 @@ def _standing() -> Iterator[Metric]:
     yield _gauge("overdue_seconds", "How long ago the first of their deadlines was.", {"": overdue.seconds(now)})
     failed = notices.failed_before()
     yield _gauge("notices_failed", "Notices that the mail server did not take, to be tried again.", {"": failed})
-    beats = {beat.name: beat.at for beat in state_of_play.heartbeats()}
-    ages = {name: max(0.0, (now - at).total_seconds()) for name, at in {**processes.last_told(), **beats}.items()}
+    beats = {beat.name: beat.at for beat in backlog.heartbeats()}
+    ages = {name: max(0.0, (now - at).total_seconds()) for name, at in {**heartbeats.last_told(), **beats}.items()}
     yield _gauge("heartbeat_age_seconds", "When a role told last, or a periodic task last ran.", ages, "of")
-    there = processes.there()
+    there = heartbeats.there()
     roles = {str(role): sum(each == role for each, _ in there) for role in Process.Role}
     yield _gauge("processes", "Processes that told within the last minute.", roles, "role")
     streams = sum(streams for _, streams in there)

@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from gameplay import processes
 from gameplay.models import Heartbeat, Process
+from gameplay.monitoring import heartbeats
 from gameplay.services.clocks import HEARTBEAT
-from web.health import reach_broker
+from web.monitoring.health import reach_broker
 
 log = logging.getLogger(__name__)
 
@@ -34,17 +34,17 @@ def broker() -> bool:
 
 def worker() -> bool:
     """Whether a worker runs."""
-    return processes.is_there(Process.Role.WORKER)
+    return heartbeats.is_there(Process.Role.WORKER)
 
 
 def clock() -> bool:
     """Whether the clock queues tasks."""
-    return processes.is_there(Process.Role.CLOCK)
+    return heartbeats.is_there(Process.Role.CLOCK)
 
 
 def deadlines() -> bool:
     """Whether a worker, woken by the clock, has looked for deadlines lately."""
-    return Heartbeat.objects.filter(name=HEARTBEAT, at__gte=timezone.now() - processes.SILENCE).exists()
+    return Heartbeat.objects.filter(name=HEARTBEAT, at__gte=timezone.now() - heartbeats.SILENCE).exists()
 
 
 CHECKS: dict[str, Callable[[], bool]] = {

@@ -82,7 +82,7 @@ def database(config: dict[str, Any]) -> dict[str, Any]:
     elif engine == "django.db.backends.postgresql":
         ours = {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
         # While the database is away, requests wait so long for it and no longer; it is tried again every few seconds.
-        # What is asked in every turn is prepared when a connection is asked for it again; see web/prepared.py.
+        # What is asked in every turn is prepared when a connection is asked for it again; see web/database/compiled_queries.py.
         options = {
             "pool": {"min_size": 2, "max_size": 8, "timeout": 10, "reconnect_timeout": 5},
             "prepare_threshold": 1,
@@ -167,7 +167,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
 ]
 MIDDLEWARE = [
-    "web.watching.watched",
+    "web.monitoring.request_logging.watched",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -373,11 +373,11 @@ SPECTACULAR_SETTINGS = {
         "ResultStatus": "tournaments.models.Result.Status",
         "OrganiserRoles": "tournaments.models.Organiser.Role",
         "MemberRoles": "tournaments.models.Member.Role",
-        "MissedRounds": "tournaments.api.given.MISSED",
+        "MissedRounds": "tournaments.api.request_serializers.MISSED",
         "ClubJoining": "clubs.models.Club.Joining",
         "ClubRoles": "clubs.models.Membership.Role",
         "RequestStatus": "clubs.models.JoinRequest.Status",
-        "LinkKind": "clubs.api.given.people.LINKS",
+        "LinkKind": "clubs.api.request_serializers.people.LINKS",
         "NewsletterStatus": "clubs.models.Newsletter.Status",
         "LeagueKind": "clubs.models.League.Kind",
         "TeamRoles": "clubs.models.TeamMember.Role",
@@ -463,14 +463,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "text": {"()": "web.logs.Text", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
-        "json": {"()": "web.logs.Json"},
+        "text": {"()": "web.monitoring.logs.Text", "format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "web.monitoring.logs.Json"},
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="") or "INFO"},
     "loggers": {
         # A line for each request and each task, several a second: for programs to read.
-        "web.watching": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
+        "web.monitoring.request_logging": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
         "config.tasks_watched": {"level": "INFO" if LOG_FORMAT == "json" else "WARNING"},
         # Celery tells of every task that begins and ends, and of failures with the words of the error.
         "celery": {"level": "WARNING"},

@@ -9,8 +9,8 @@ from typing import Any
 
 from celery import Task, signals
 
-from web import measures, reports
-from web.work import Work, current, doing
+from web.monitoring import counters, error_reporting
+from web.monitoring.work_context import Work, current, doing
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ def _begin(task: Task[Any, Any], task_id: str, **kwargs: Any) -> None:
 
 def _fail(exception: BaseException, sender: Task[Any, Any], **kwargs: Any) -> None:
     log.error("Task %s failed.", sender.name, exc_info=exception)
-    reports.report(exception)
+    error_reporting.report(exception)
 
 
 def _end(task: Task[Any, Any], state: str | None = None, **kwargs: Any) -> None:
@@ -54,7 +54,7 @@ def _end(task: Task[Any, Any], state: str | None = None, **kwargs: Any) -> None:
     entered, begun = request.watched
     seconds = perf_counter() - begun
     outcome = _OUTCOMES.get(state or "", "other")
-    measures.count(measures.TASKS, task.name, outcome)
-    measures.took(measures.TASK_SECONDS, seconds, task.name)
+    counters.count(counters.TASKS, task.name, outcome)
+    counters.took(counters.TASK_SECONDS, seconds, task.name)
     log.info("Task %s: %s", task.name, outcome, extra={"status": outcome, "ms": round(seconds * 1000, 1)})
     entered.close()

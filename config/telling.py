@@ -18,7 +18,7 @@ from django.conf import settings
 from django.core.signals import request_started
 from django.db import connections
 
-from web import measures
+from web.monitoring import counters
 
 log = logging.getLogger(__name__)
 
@@ -36,13 +36,13 @@ class Teller:
 
     def tell(self) -> None:
         """Tell now. Where the database is away nothing is lost but time: what was counted is told later."""
-        from gameplay import processes  # the models are not there yet when this module is read
+        from gameplay.monitoring import heartbeats  # the models are not there yet when this module is read
 
-        counts = measures.taken() if settings.METRICS_TOKEN else {}
+        counts = counters.taken() if settings.METRICS_TOKEN else {}
         try:
-            processes.tell(self.key, self.role, measures.streams(), counts)
+            heartbeats.tell(self.key, self.role, counters.streams(), counts)
         except Exception as error:
-            measures.put_back(counts)
+            counters.put_back(counts)
             log.warning("This process could not tell that it is there: %s", type(error).__name__)
         finally:
             connections.close_all()

@@ -4,16 +4,17 @@ from django.urls import include, path
 
 from accounts.views import bounces, installing
 from config import metrics, ready
-from web import about, catalogue, health
+from web import js_catalog, site_info
+from web.monitoring import health
 
-handler500 = "web.outage.server_error"
+handler500 = "web.error_pages.server_error"
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", ready.readyz, name="readyz"),
     path("metrics", metrics.metrics, name="metrics"),
-    path(".well-known/security.txt", about.security_txt, name="security_txt"),
-    path("help/", about.help_page, name="help"),
-    *catalogue.urls,
+    path(".well-known/security.txt", site_info.security_txt, name="security_txt"),
+    path("help/", site_info.help_page, name="help"),
+    *js_catalog.urls,
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("accounts.second_step.urls")),
     path("accounts/sessions/", include("allauth.usersessions.urls")),

@@ -11,7 +11,7 @@ from django.http import Http404
 from django.utils.translation import gettext
 
 from accounts.models import User
-from gameplay import audiences
+from gameplay import visibility_groups
 from gameplay.models import Invitation, Seat, Table
 from web.errors import NotAllowed
 
@@ -53,7 +53,7 @@ def may_watch(player: User | AnonymousUser, table: Table) -> bool:
     if table.is_sealed:
         return False
     if table.watching == Table.Watching.CLUB:
-        return isinstance(player, User) and audiences.belongs(player, table.audience)
+        return isinstance(player, User) and visibility_groups.belongs(player, table.audience)
     return table.watching in (Table.Watching.ANYBODY, Table.Watching.LINK)
 
 
@@ -75,7 +75,7 @@ def may_join(player: User | AnonymousUser, table: Table) -> bool:
     if not isinstance(player, User) or player.is_guest or table.status != Table.Status.GATHERING:
         return False
     if table.joining == Table.Joining.CLUB:
-        return audiences.belongs(player, table.audience)
+        return visibility_groups.belongs(player, table.audience)
     if table.joining == Table.Joining.INVITED:
         return invitations_of(player).filter(table=table).exists()
     return True

@@ -11,10 +11,10 @@ class GameplayConfig(AppConfig):
 
     def ready(self) -> None:
         # They need the models, which are not there while this module is read.
-        from gameplay import notice_kinds, receivers
+        from gameplay import notification_types, receivers
 
         words.speak(words.Speaker(_say, ngettext, pgettext))
-        notice_kinds.register()
+        notification_types.register()
         receivers.connect()
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from accounts.languages import as_read_by
 from accounts.models import User
 from gameplay.models import Seat, Table
-from web.words import date_and_time, zone_name
+from web.text import date_and_time, zone_name
 
 MINIMUM = timedelta(hours=12)
 """Nobody has less than this for a turn, however empty the bank."""

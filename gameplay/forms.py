@@ -11,7 +11,7 @@ from accounts.models import User
 from engine.play.options import Shape
 from engine.play.rules import Rules
 from engine.play.rulesets import TITLES
-from gameplay import acquaintances, audiences
+from gameplay import recent_partners, visibility_groups
 from gameplay.models import Table
 from gameplay.services.tables import LEAST_HOURS, wrong_terms
 
@@ -124,9 +124,9 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
         shapes = rules.shapes if rules else Rules.preset("standard").shapes
         self.fields["shape"].choices = [(f"{s.seats}x{s.team_size}", shape_words(s)) for s in shapes]  # type: ignore[attr-defined]
         self.fields["shape"].error_messages["invalid_choice"] = gettext("These rules are not for a table of that size.")
-        self.circles = audiences.circles_of(user)
+        self.circles = visibility_groups.circles_of(user)
         self.fields["audience"].choices = [("", "—"), *self.circles]  # type: ignore[attr-defined]
-        self.acquaintances = acquaintances.played_with(user, 12)
+        self.acquaintances = recent_partners.played_with(user, 12)
         self.fields["guests"].queryset = User.objects.filter(pk__in=[p.pk for p in self.acquaintances])  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

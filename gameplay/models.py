@@ -13,11 +13,11 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext, gettext_lazy
 
 from engine.play.rules import Rules
+from gameplay.fair_play.models import Look as Look
 from gameplay.links import links_of
-from gameplay.look_models import Look as Look
-from gameplay.sheet_models import ScoreSheet as ScoreSheet
-from gameplay.sheet_models import SheetPhoto as SheetPhoto
-from web.prepared import Prepared
+from gameplay.score_sheets.models import ScoreSheet as ScoreSheet
+from gameplay.score_sheets.models import SheetPhoto as SheetPhoto
+from web.database.compiled_queries import Prepared
 
 _LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 
@@ -87,7 +87,7 @@ class Table(models.Model):
     rules_json = models.JSONField()
     """`Rules.write()`; see `rules`."""
     rules_ref = models.CharField(max_length=40, blank=True)
-    """The version of kept rules that these were taken from, as `gameplay.rule_sources` names it, or nothing."""
+    """The version of kept rules that these were taken from, as `gameplay.house_rules.rule_sources` names it, or nothing."""
     seat_count = models.PositiveSmallIntegerField()
     team_size = models.PositiveSmallIntegerField()
     is_practice = models.BooleanField(default=False)
@@ -97,7 +97,7 @@ class Table(models.Model):
     joining = models.CharField(max_length=8, choices=Joining, default=Joining.LINK)
     watching = models.CharField(max_length=8, choices=Watching, default=Watching.LINK)
     audience = models.CharField(max_length=40, blank=True)
-    """For `club`: which circle of people, as `gameplay.audiences` names it."""
+    """For `club`: which circle of people, as `gameplay.visibility_groups` names it."""
     clock = models.CharField(max_length=4, choices=Clock, default=Clock.MOVE)
     clock_hours = models.PositiveSmallIntegerField(default=48)
     """Hours a turn, or hours in the bank at the start."""
@@ -113,7 +113,7 @@ class Table(models.Model):
 
     # Made by a competition
     is_arranged = models.BooleanField(default=False)
-    """Whether a competition made the table; who plays here, and whether, is for its organisers (`gameplay.arranged`)."""
+    """Whether a competition made the table; who plays here, and whether, is for its organisers (`gameplay.event_tables`)."""
     event_name = models.CharField(max_length=80, blank=True)
     event_path = models.CharField(max_length=300, blank=True)
     """The page of the event on this site."""
@@ -130,7 +130,7 @@ class Table(models.Model):
     deal_number = models.PositiveSmallIntegerField(default=0)
     is_between_deals = models.BooleanField(default=False)
     snapshot = models.JSONField(null=True)
-    """The whole position but for its rules, hidden cards and all: it is for `gameplay.position` and nobody else."""
+    """The whole position but for its rules, hidden cards and all: it is for `gameplay.snapshot` and nobody else."""
     seat_to_act = models.PositiveSmallIntegerField(null=True)
     clock_started_at = models.DateTimeField(null=True)
     """When the clock of the seat to act began to run; empty while it stands still."""
@@ -223,7 +223,7 @@ class Seat(models.Model):
     missed_in_a_row = models.PositiveSmallIntegerField(default=0)
     turns_missed = models.PositiveSmallIntegerField(default=0)
     standing = models.JSONField(default=dict, blank=True)
-    """Standing answers and orders; see `gameplay.standing`."""
+    """Standing answers and orders; see `gameplay.standing_orders.orders`."""
     reminded = models.PositiveSmallIntegerField(default=0)
     """Reminders sent in this turn: 1 at 50 %, 2 at 80 %, 3 two hours before."""
     looked_at = models.DateTimeField(null=True)
@@ -294,7 +294,7 @@ class Move(models.Model):
     by = models.CharField(max_length=8, choices=By, default=By.PLAYER)
     at = models.DateTimeField()
     events = models.JSONField(default=list)
-    """What happened, as `gameplay.story` keeps it, hidden cards and all: to be redacted for whoever reads."""
+    """What happened, as `gameplay.log.story` keeps it, hidden cards and all: to be redacted for whoever reads."""
     request_key = models.CharField(max_length=64, null=True)  # noqa: DJ001  unset must not collide
     """For the last move of one act of a page: the key that it was sent with."""
 

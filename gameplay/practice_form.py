@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from engine.play.rules import Rules
-from gameplay import rule_sources
-from gameplay.house_rules import Editor, edit
+from gameplay.house_rules import rule_sources
+from gameplay.house_rules.editor import Editor, edit
 from gameplay.services.tables import BOT_LEVELS
 
 _RULESET, _LEVEL = "standard", "club"

@@ -26,7 +26,7 @@ from django.db.models import (
 
 from accounts.models import Absence, User
 from gameplay.models import Deal, Invitation, Move, Seat, Table
-from web.prepared import Prepared
+from web.database.compiled_queries import Prepared
 
 WAITS_FOR_SEAT = Q(table__is_between_deals=False, table__seat_to_act=F("number")) | Q(
     table__is_between_deals=True, is_ready=False

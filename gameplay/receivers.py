@@ -13,18 +13,20 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts import privacy
+from accounts.display_names import FORMER
 from accounts.models import Notice, User
-from accounts.names import FORMER
 from accounts.services import notices
 from accounts.signals import account_deleted, free_time_changed, guest_adopted
-from gameplay import export
+from gameplay import personal_data
+from gameplay.fair_play import services as page_views
 from gameplay.models import ChatMessage, Happening, Invitation, Report, Reserve, Seat, Table
-from gameplay.services import clocks, leaving, looks, score_sheets, tables
-from gameplay.sheets import files, session
+from gameplay.score_sheets import files, session
+from gameplay.score_sheets import services as score_sheets
+from gameplay.services import clocks, leaving, tables
 from gameplay.signals import bot_due, invitation_due
 from gameplay.tasks import play_bots, send_invitation
 from web.errors import Refused
-from web.queueing import queue
+from web.task_queue import queue
 
 log = logging.getLogger(__name__)
 
@@ -35,15 +37,15 @@ def connect() -> None:
     account_deleted.connect(leave_waiting_rooms, dispatch_uid="gameplay.leave_waiting_rooms")
     account_deleted.connect(forget, dispatch_uid="gameplay.forget")
     account_deleted.connect(leave_matches, dispatch_uid="gameplay.leaving")
-    account_deleted.connect(forget_sheets, dispatch_uid="gameplay.sheets")
+    account_deleted.connect(forget_sheets, dispatch_uid="gameplay.score_sheets")
     free_time_changed.connect(set_clocks, dispatch_uid="gameplay.clocks")
-    user_logged_in.connect(keep_sheets, dispatch_uid="gameplay.sheets")
+    user_logged_in.connect(keep_sheets, dispatch_uid="gameplay.score_sheets")
     bot_due.connect(wake_bots, dispatch_uid="gameplay.wake_bots")
     invitation_due.connect(wake_post, dispatch_uid="gameplay.wake_post")
     notices.register("invitation", is_invitation_open)
-    privacy.register("tables", export.tables_of)
+    privacy.register("tables", personal_data.tables_of)
     privacy.register("score_sheets", files.sheets_of)
-    privacy.register("photos", export.photos_of)
+    privacy.register("photos", personal_data.photos_of)
 
 
 def take_over(*, guest: User, user: User, **kwargs: Any) -> None:
@@ -72,7 +74,7 @@ def leave_waiting_rooms(*, user: User, **kwargs: Any) -> None:
 def forget(*, user: User, name: str = "", addresses: Collection[str] = (), **kwargs: Any) -> None:
     """Take the name of somebody whose account is gone off seats, chat, logs, notices and the tables they made."""
     with transaction.atomic():
-        looks.forget(user.pk)
+        page_views.forget(user.pk)
         seats = Seat.objects.filter(user__pk=user.pk)
         left = Seat.objects.filter(former_user__pk=user.pk)
         lines = ChatMessage.objects.filter(user__pk=user.pk)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from gameplay.services import bots, clocks, invitations, old
+from gameplay.services import bots, cleanup, clocks, invitations
 
 
 @shared_task
@@ -28,7 +28,7 @@ def sweep_deadlines() -> None:
 @shared_task
 def sweep_old() -> None:
     """Clear away what nobody needs any more."""
-    old.clear()
+    cleanup.clear()
 
 
 @shared_task

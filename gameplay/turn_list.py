@@ -14,8 +14,8 @@ from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, State
 from engine.play.view import View
 from gameplay import clocks
 from gameplay.models import Seat, Table
-from gameplay.position import view_of
-from web.words import joined, listed, moment, number, several
+from gameplay.snapshot import view_of
+from web.text import joined, listed, moment, number, several
 
 LATE, SOON = timedelta(hours=1), timedelta(hours=6)
 """Below these a deadline is marked."""

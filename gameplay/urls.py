@@ -1,6 +1,8 @@
 """Addresses of tables and of what is played at them."""
 
-from gameplay.views import history, home, live, sheets, table, tables, talk, waiting
+from gameplay.conversation import views as conversation
+from gameplay.score_sheets import views as score_sheets
+from gameplay.views import history, home, live, table, tables, waiting
 
 app_name = "gameplay"
 urlpatterns = [
@@ -9,7 +11,7 @@ urlpatterns = [
     *waiting.urls,
     *table.urls,
     *history.urls,
-    *talk.urls,
+    *conversation.urls,
     *live.urls,
-    *sheets.urls,
+    *score_sheets.urls,
 ]

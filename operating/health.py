@@ -13,11 +13,11 @@ from django.db import connection
 from django.utils.formats import number_format
 from django.utils.translation import gettext
 
-from gameplay import processes
 from gameplay.models import Heartbeat
+from gameplay.monitoring import heartbeats
 from gameplay.services.clocks import HEARTBEAT
-from web import words
-from web.health import reach_broker
+from web import text
+from web.monitoring.health import reach_broker
 
 log = logging.getLogger(__name__)
 
@@ -54,8 +54,8 @@ def _worker(now: datetime) -> Fact:
     beat = Heartbeat.objects.filter(name=HEARTBEAT).first()
     if beat is None:
         return Fact(name, gettext("never active"), gettext("the worker was never active"))
-    ago = words.duration(now - beat.at)
-    is_silent = now - beat.at > processes.SILENCE
+    ago = text.duration(now - beat.at)
+    is_silent = now - beat.at > heartbeats.SILENCE
     silent = gettext("the worker has not been active for %(time)s") % {"time": ago}
     return Fact(name, gettext("last active %(time)s ago") % {"time": ago}, silent if is_silent else "")
 

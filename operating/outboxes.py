@@ -10,9 +10,10 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext_noop
 
-from clubs.services import inviting, sending
+from clubs.services.members import member_invitations
+from clubs.services.publications import newsletter_sending
 from gameplay.services import invitations
-from tournaments.services import letters
+from tournaments.services.entries import invitation_emails
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,8 @@ class Outbox:
 
 _ALL = (
     Outbox("table", gettext_noop("Invitation to a table"), invitations.waiting_letters, invitations.send_letter),
-    Outbox("event", gettext_noop("Invitation to an event"), letters.unsent, letters.send),
-    Outbox("club", gettext_noop("Invitation to a club"), inviting.unsent, inviting.send),
-    Outbox("newsletter", gettext_noop("Copy of a newsletter"), sending.unsent, sending.send_copy),
+    Outbox("event", gettext_noop("Invitation to an event"), invitation_emails.unsent, invitation_emails.send),
+    Outbox("club", gettext_noop("Invitation to a club"), member_invitations.unsent, member_invitations.send),
+    Outbox("newsletter", gettext_noop("Copy of a newsletter"), newsletter_sending.unsent, newsletter_sending.send_copy),
 )
 OUTBOXES = {box.kind: box for box in _ALL}

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import OperatorAct
 from accounts.queries import member
 from gameplay.models import Table
-from operating import finding, health
+from operating import checks, health
 from operating.access import operators_only
-from operating.acting import ACTS, perform
-from operating.finding import Item
+from operating.actions import ACTS, perform
+from operating.checks import Item
 from web.errors import Refused
 
 NEWEST = 10
@@ -70,7 +70,7 @@ def table(request: HttpRequest, table: int) -> HttpResponse:
     own = OperatorAct.objects.filter(subject=f"table:{row.pk}").select_related("by")[:NEWEST]
     checked = next((act for act in own if act.kind in ("check", "rebuild")), None)
     wrong = checked.after.get("wrong", []) if checked else []
-    item = Item(str(row.pk), str(row), "", None, finding.acts_at(row, timezone.now(), is_wrong=bool(wrong)), row.pk)
+    item = Item(str(row.pk), str(row), "", None, checks.acts_at(row, timezone.now(), is_wrong=bool(wrong)), row.pk)
     context = {"table": row, "item": item, "checked": checked, "wrong": wrong, "history": own}
     return render(request, "operating/table.html", context)
 
@@ -85,7 +85,7 @@ def history(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, refusal: Refused | None = None) -> HttpResponse:
     now = timezone.now()
-    facts, sections = health.facts(now), finding.sections(now)
+    facts, sections = health.facts(now), checks.sections(now)
     waiting = [one.trouble for one in sections if one.count and one.trouble]
     context = {
         "facts": facts,

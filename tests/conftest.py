@@ -167,8 +167,8 @@ def driver():
 
 def table_driver():
     from engine.bots import make_bot
-    from gameplay.position import view_of
     from gameplay.services import play
+    from gameplay.snapshot import view_of
 
     def people_at(table):
         return {seat.number: seat.user for seat in table.seats.select_related("user")}

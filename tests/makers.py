@@ -9,13 +9,13 @@ from django.utils.text import slugify
 
 from accounts.models import User
 from clubs.models import Club, Membership
-from clubs.services import making
+from clubs.services import club_lifecycle
 from engine.play.rules import Rules
 from gameplay.models import Table
 from gameplay.services import tables
 from tournaments.models import Entry, Member, Organiser, Stage, Tournament
 from tournaments.plan import standard
-from tournaments.services import events
+from tournaments.services.events import lifecycle
 
 # People
 
@@ -45,7 +45,7 @@ def make_players(count):
 def make_club(name="Harbour", *, owner=None, slug="", **fields):
     """A club of nobody yet; where an owner is named, made as they would make it."""
     if owner is not None:
-        return making.make_club(owner, name=name, slug=slug, fields=fields)
+        return club_lifecycle.make_club(owner, name=name, slug=slug, fields=fields)
     return Club.objects.create(name=name, slug=slug or slugify(name), **fields)
 
 
@@ -95,7 +95,7 @@ def make_event(owner, *plans, name="Harbour Cup", kind="person", entries=8, peop
     if people:
         _fill_entries(event)
     if started:
-        events.start(event.pk, owner, anyway=True)
+        lifecycle.start(event.pk, owner, anyway=True)
         event.refresh_from_db()
     return event
 

@@ -12,7 +12,7 @@ from django.core.management import call_command
 ROOT = Path(__file__).parent.parent
 PAGES = [*sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("*.md"))]
 TOUR = ROOT / "docs/architecture.md"
-NAMING = [TOUR, ROOT / "CONTRIBUTING.md"]
+NAMING = [TOUR, ROOT / "docs/internals.md", ROOT / "CONTRIBUTING.md"]
 """Pages whose paths and names are all to be found in the code."""
 
 TOP = ("accounts", "acts", "clubs", "config", "engine", "gameplay", "operating", "tournaments", "web")
@@ -65,7 +65,7 @@ def test_every_path_is_there(page):
 def test_every_name_in_a_module_is_there(page):
     names = [re.fullmatch(r"([\w/.\-]+\.py): (\w+)", code) for code in named(page)]
     found = [match.groups() for match in names if match]
-    assert len(found) > 5
+    assert len(found) > 1
     assert [(file, name) for file, name in found if not is_name_in(ROOT / file, name)] == []
 
 
@@ -79,7 +79,8 @@ def test_every_dotted_name_is_there(page):
 
 def test_the_tour_passes_through_every_package():
     told = {code.rstrip("/") for code in named(TOUR) if code.endswith("/")}
-    assert packages() - told == set()
+    drawn = set(re.findall(r"\w+", "".join(FENCED.findall(TOUR.read_text()))))
+    assert packages() - told - drawn == set()
 
 
 def test_what_looks_for_names_would_miss_one_that_is_not_there():

@@ -14,8 +14,8 @@ BY_NAME = {
     "acts/loading.py": "every module of a package, so that no kind of act is missing",
     "accounts/second_step/urls.py": "views of allauth that take long to load",
     "engine/cli/__init__.py": "the command that was named on the command line",
-    "web/reports.py": "the hook for errors, which a setting names",
-    "web/server.py": "the addresses of the site, which a setting names",
+    "web/monitoring/error_reporting.py": "the hook for errors, which a setting names",
+    "web/server/uvicorn_server.py": "the addresses of the site, which a setting names",
 }
 """Modules that import by a text, which no graph sees, and what."""
 
@@ -55,8 +55,12 @@ def test_a_circle_is_found_and_its_path_named():
 
 
 def test_to_import_a_module_is_to_load_its_package():
-    assert with_packages("web.pages", {"gameplay.page.board"}) == {"gameplay.page.board", "gameplay.page", "gameplay"}
-    assert with_packages("gameplay.page.dock", {"gameplay.page.board"}) == {"gameplay.page.board"}
+    assert with_packages("web.conditional_pages", {"gameplay.page.board"}) == {
+        "gameplay.page.board",
+        "gameplay.page",
+        "gameplay",
+    }
+    assert with_packages("gameplay.page.hand_panel", {"gameplay.page.board"}) == {"gameplay.page.board"}
 
 
 # Imports below the top of a module

@@ -1,7 +1,7 @@
 """A whole turn of a player, by the advice of a bot: one act for each move, since what shows new cards ends an act."""
 
-from gameplay.position import state_of
 from gameplay.services import bots, play
+from gameplay.snapshot import state_of
 
 
 def play_turn(table, user, *, moves=None, now=None):

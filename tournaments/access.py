@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
-from gameplay import audiences
+from gameplay import visibility_groups
 from gameplay.access import is_somebody
 from tournaments.models import Entry, Member, Organiser, Tournament
 from tournaments.roles import ROLES
@@ -36,7 +36,7 @@ def may_see(player: Player, tournament: Tournament) -> bool:
         return True
     if not isinstance(player, User) or player.is_guest:
         return False
-    if audiences.belongs(player, tournament.circle) or may(player, tournament, "look"):
+    if visibility_groups.belongs(player, tournament.circle) or may(player, tournament, "look"):
         return True
     # Who was asked in from outside the club.
     asked = Member.objects.filter(tournament=tournament, user=player).exclude(answer=Member.Answer.DECLINED)
@@ -47,7 +47,7 @@ def listed(player: Player) -> QuerySet[Tournament]:
     """Events to list for somebody: the public ones, those of their clubs, and those they organise or play in."""
     shown = Q(visibility=Tournament.Visibility.PUBLIC) & ~Q(status=Tournament.Status.DRAFT)
     if is_somebody(player):
-        circles = [circle.ref for circle in audiences.circles_of(player)]
+        circles = [circle.ref for circle in visibility_groups.circles_of(player)]
         own = Organiser.objects.filter(user__pk=player.pk).values("tournament")
         playing = Member.objects.filter(user__pk=player.pk, left_at=None).exclude(answer=Member.Answer.DECLINED)
         of_club = Q(circle__in=circles, visibility=Tournament.Visibility.CIRCLE) & ~Q(status=Tournament.Status.DRAFT)

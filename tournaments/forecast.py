@@ -18,7 +18,7 @@ from engine.compete.simulation import simulate
 from engine.errors import BadInput
 from tournaments.plan import ENDLESS, Plan
 from tournaments.round_names import round_name
-from web.words import duration, several
+from web.text import duration, several
 
 PLAYED_THROUGH = 128
 """Entries up to which a Swiss is played through; beyond, where pairing takes long, its tables and byes are counted."""

@@ -9,9 +9,9 @@ from accounts.models import User
 from accounts.signals import account_deleted
 from gameplay.signals import table_over
 from tournaments import tasks
-from tournaments.services import forgetting
+from tournaments.services import erasure
 from tournaments.signals import advance_due, letter_due, ratings_due
-from web.queueing import queue
+from web.task_queue import queue
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ def rate_table(*, table_id: int, **_: Any) -> None:
 
 def forget(*, user: User, **_: Any) -> None:
     """Take the name of somebody whose account is gone off events."""
-    forgetting.forget(user.pk)
+    erasure.forget(user.pk)
 
 
 def wake_advance(*, tournament_id: int, **_: Any) -> None:

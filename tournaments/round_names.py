@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, gettext_noop
 
-from web.words import in_sentence
+from web.text import in_sentence
 
 _NUMBERED = {
     "Round": gettext_noop("Round %(number)s"),

@@ -8,7 +8,7 @@ from accounts.models import User
 from tournaments.models import Entry, Member, Pairing, Place
 from tournaments.plan import Plan
 from web.errors import Refused
-from web.words import joined
+from web.text import joined
 
 
 def side_size(pairing: Pairing) -> int:

@@ -2,7 +2,11 @@
 
 from celery import shared_task
 
-from tournaments.services import deadlines, letters, photos, ratings, results, rounds
+from tournaments.ratings import services as ratings
+from tournaments.score_sheets import photos
+from tournaments.services.entries import invitation_emails
+from tournaments.services.matches import deadlines, results
+from tournaments.services.stages import progress
 
 
 @shared_task
@@ -26,7 +30,7 @@ def sweep_ratings() -> None:
 @shared_task
 def advance(tournament_id: int) -> None:
     """Work out what follows from what is decided."""
-    rounds.advance(tournament_id)
+    progress.advance(tournament_id)
 
 
 @shared_task
@@ -44,13 +48,13 @@ def sweep() -> None:
 @shared_task
 def send_letter(letter_id: int) -> None:
     """Send one letter of invitation to an entry."""
-    letters.send(letter_id)
+    invitation_emails.send(letter_id)
 
 
 @shared_task
 def sweep_letters() -> None:
     """Send the letters of invitation that nobody sent."""
-    letters.send_due()
+    invitation_emails.send_due()
 
 
 @shared_task

@@ -2,20 +2,9 @@
 
 from django.urls import path
 
-from tournaments.views import (
-    cards,
-    embeds,
-    entering,
-    exports,
-    lists,
-    live,
-    matches,
-    photos,
-    printing,
-    public,
-    ratings,
-    stages,
-)
+from tournaments.ratings import views as ratings
+from tournaments.score_sheets import photo_views, table_card_views
+from tournaments.views import embeds, entry, exports, lists, live, matches, printing, public, stages
 from tournaments.views.organise import addresses as organising
 
 app_name = "tournaments"
@@ -33,22 +22,26 @@ urlpatterns = [
     # Pages anybody may read. Other addresses under events/ stand above these, where a part could be taken for an event.
     path("events/", lists.events, name="events"),
     path("events/mine/", lists.mine, name="mine"),
-    path("events/card/<str:token>/", cards.card, name="card"),
-    path("events/card/<str:token>/<int:place>/", cards.card_score, name="card_score"),
-    path("events/card/<str:token>/<int:place>/sync/", cards.card_sync, name="card_sync"),
-    path("events/card/<str:token>/<int:place>/answer/", cards.card_answer, name="card_answer"),
-    path("events/card/<str:token>/<int:place>/photos/", cards.card_photos, name="card_photos"),
+    path("events/card/<str:token>/", table_card_views.card, name="card"),
+    path("events/card/<str:token>/<int:place>/", table_card_views.card_score, name="card_score"),
+    path("events/card/<str:token>/<int:place>/sync/", table_card_views.card_sync, name="card_sync"),
+    path("events/card/<str:token>/<int:place>/answer/", table_card_views.card_answer, name="card_answer"),
+    path("events/card/<str:token>/<int:place>/photos/", table_card_views.card_photos, name="card_photos"),
     # What players do.
-    path("events/<slug:event>/enter/", entering.enter, name="enter"),
-    path("events/<slug:event>/you/", entering.own_entry, name="own_entry"),
-    path("events/<slug:event>/invitation/<str:token>/", entering.invitation, name="invitation"),
+    path("events/<slug:event>/enter/", entry.enter, name="enter"),
+    path("events/<slug:event>/you/", entry.own_entry, name="own_entry"),
+    path("events/<slug:event>/invitation/<str:token>/", entry.invitation, name="invitation"),
     path("events/<slug:event>/<int:stage>/free/", matches.free, name="free"),
     path("events/<slug:event>/<int:stage>/challenge/", matches.challenge, name="challenge"),
     path("events/<slug:event>/<int:stage>/<str:match>/score/", matches.score, name="score"),
     path("events/<slug:event>/<int:stage>/<str:match>/score/sync/", matches.score_sync, name="score_sync"),
     path("events/<slug:event>/<int:stage>/<str:match>/answer/", matches.answer, name="answer"),
-    path("events/<slug:event>/<int:stage>/<str:match>/photos/", photos.match_photos, name="match_photos"),
-    path("events/<slug:event>/<int:stage>/<str:match>/photos/<slug:token>.jpg", photos.match_photo, name="match_photo"),
+    path("events/<slug:event>/<int:stage>/<str:match>/photos/", photo_views.match_photos, name="match_photos"),
+    path(
+        "events/<slug:event>/<int:stage>/<str:match>/photos/<slug:token>.jpg",
+        photo_views.match_photo,
+        name="match_photo",
+    ),
     path("events/<slug:event>/", public.event, name="event"),
     path("events/<slug:event>/schedule/", public.schedule_of, name="schedule"),
     path("events/<slug:event>/results/", public.results, name="event_results"),

@@ -1,11 +1,12 @@
 from django.apps import AppConfig
 
-from web import folding, reports
+from web.database import sqlite_search
+from web.monitoring import error_reporting
 
 
 class WebConfig(AppConfig):
     name = "web"
 
     def ready(self) -> None:
-        folding.connect()
-        reports.connect()
+        sqlite_search.connect()
+        error_reporting.connect()

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
-from web import catalogue
+from web import js_catalog
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
@@ -14,5 +14,5 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "player": getattr(request, "player", None),
         "site_url": settings.SITE_URL,
         "site_version": settings.VERSION,
-        "catalogue": catalogue.address(),
+        "catalogue": js_catalog.address(),
     }

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
-from web.pages import conditional
+from web.conditional_pages import conditional
 
 CSV, JSON, PDF = "text/csv; charset=utf-8; header=present", "application/json", "application/pdf"
 ICS, ATOM, PNG = "text/calendar; charset=utf-8", "application/atom+xml; charset=utf-8", "image/png"

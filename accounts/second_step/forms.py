@@ -15,8 +15,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
-from accounts import signing_in
-from accounts.names import clean_display_name
+from accounts import auth_log
+from accounts.display_names import clean_display_name
 
 MOST = 10
 """Passkeys a person may have."""
@@ -135,7 +135,7 @@ class PasskeyForm(by_passkey.AuthenticateWebAuthnForm):  # type: ignore[misc]
     def clean(self) -> dict[str, Any] | None:
         """Whatever was wrong with it, the log tells that it was refused."""
         if "credential" in self.errors:
-            signing_in.refuse(self.user, signing_in.PASSKEY)
+            auth_log.refuse(self.user, auth_log.PASSKEY)
         found: dict[str, Any] | None = super().clean()
         return found
 

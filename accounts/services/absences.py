@@ -16,7 +16,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.models import Absence, User
 from accounts.services import free_time
 from web.errors import NotAllowed, Refused
-from web.words import several
+from web.text import several
 
 FURTHEST = timedelta(days=400)
 """How far ahead an absence may be announced."""

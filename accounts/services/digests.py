@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts import zones
+from accounts import time_zones
 from accounts.models import Notice, User
 from accounts.services import mail, notices
 
@@ -33,7 +33,7 @@ def _subscribers() -> QuerySet[User]:
 def _is_due(user: User, now: datetime) -> bool:
     local = now.astimezone(user.zone)
     is_new = user.digest_on is None or user.digest_on < local.date()
-    return is_new and local.time() >= HOUR and not zones.is_quiet(user, now)
+    return is_new and local.time() >= HOUR and not time_zones.is_quiet(user, now)
 
 
 def _send_safely(user: User, now: datetime) -> bool:

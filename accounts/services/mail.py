@@ -14,11 +14,11 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from accounts import stopping
+from accounts import unsubscribe_links
 from accounts.languages import as_read_by
 from accounts.models import Notice, User
 from accounts.services import bounces
-from web import measures
+from web.monitoring import counters
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ def _send(user: User, subject: str, template: str, notices: Sequence[Notice], *,
     address = address_of(user)
     if not address:
         return TAKEN
-    links = stopping.links(user)
+    links = unsubscribe_links.links(user)
     with as_read_by(user):
         text = render_to_string(template, {"person": user, "lines": _lines(notices), "count": len(notices), **links})
     message = EmailMessage(
@@ -93,20 +93,20 @@ def _deliver(message: EmailMessage, user: User) -> str:
         connection.open()
     except (OSError, smtplib.SMTPException) as error:
         log.warning("The mail server cannot be reached: %s", type(error).__name__)
-        measures.count(measures.NOTICES, "email", "failed")
+        counters.count(counters.NOTICES, "email", "failed")
         return Trouble.AWAY
     try:
         connection.send_messages([message])
     except (smtplib.SMTPResponseException, smtplib.SMTPRecipientsRefused) as error:
         log.warning("The mail server did not take a message to person %s: %s", user.pk, type(error).__name__)
-        measures.count(measures.NOTICES, "email", "failed")
+        counters.count(counters.NOTICES, "email", "failed")
         return Trouble.REFUSED if _is_for_good(error) else Trouble.LATER
     except (OSError, smtplib.SMTPException) as error:
         log.warning("Whether a message to person %s was taken is unknown: %s", user.pk, type(error).__name__)
-        measures.count(measures.NOTICES, "email", "unknown")
+        counters.count(counters.NOTICES, "email", "unknown")
         return Trouble.UNSURE
     else:
-        measures.count(measures.NOTICES, "email", "sent")
+        counters.count(counters.NOTICES, "email", "sent")
     finally:
         connection.close()
     return TAKEN

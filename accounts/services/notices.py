@@ -23,13 +23,13 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts import zones
+from accounts import time_zones
 from accounts.models import Notice, User
 from accounts.services import mail, push
-from web import measures
+from web.database.fast_writes import insert
 from web.errors import Refused
-from web.waiting import Waiting, waiting
-from web.writing import insert
+from web.monitoring import counters
+from web.monitoring.backlog import Waiting, waiting
 
 log = logging.getLogger(__name__)
 
@@ -153,8 +153,8 @@ def _claim(user_id: int, now: datetime) -> tuple[User, list[Notice]]:
     _postpone(unsure, now + PAUSE)
     unwanted = [notice.pk for notice in due if notice not in wanted and notice not in unsure]
     Notice.objects.filter(pk__in=unwanted).update(settled_at=now, was_sent=False)
-    if zones.is_quiet(user, now):
-        _postpone(wanted, zones.quiet_end(user, now))
+    if time_zones.is_quiet(user, now):
+        _postpone(wanted, time_zones.quiet_end(user, now))
         return user, []
     batch = [notice for notice in wanted if notice.attempts == wanted[0].attempts]
     Notice.objects.filter(pk__in=[notice.pk for notice in batch]).update(settled_at=now, was_sent=True)
@@ -208,4 +208,4 @@ def _try_again(notices: list[Notice], now: datetime) -> None:
             settled_at=None, attempts=attempts, due_at=now + attempts * PAUSE
         )
     else:
-        measures.count(measures.NOTICES, "email", "given_up")
+        counters.count(counters.NOTICES, "email", "given_up")

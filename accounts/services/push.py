@@ -23,8 +23,8 @@ from py_vapid import Vapid
 
 from accounts.languages import language_of
 from accounts.models import Notice, PushSubscription, User
-from web import measures
 from web.errors import Refused
+from web.monitoring import counters
 
 log = logging.getLogger(__name__)
 
@@ -108,14 +108,14 @@ def _send_to(subscription: PushSubscription, payload: str) -> None:
         log.warning("Push %s failed: %s", subscription.pk, type(error).__name__)
         _note_failure(subscription, None)
     else:
-        measures.count(measures.NOTICES, "push", "sent")
+        counters.count(counters.NOTICES, "push", "sent")
         if subscription.failures:
             PushSubscription.objects.filter(pk=subscription.pk).update(failures=0)
 
 
 def _note_failure(subscription: PushSubscription, status: int | None) -> None:
     """Forget a browser that is gone, or that failed time after time."""
-    measures.count(measures.NOTICES, "push", "gone" if status in _GONE else "failed")
+    counters.count(counters.NOTICES, "push", "gone" if status in _GONE else "failed")
     if status in _GONE or subscription.failures + 1 >= MOST_FAILURES:
         PushSubscription.objects.filter(pk=subscription.pk).delete()
     else:

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
+from accounts.display_names import initials
 from accounts.models import User
-from accounts.names import initials
 
 register = Library()
 

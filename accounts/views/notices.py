@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import stopping
+from accounts import unsubscribe_links
 from accounts.forms import PushForm
 from accounts.queries import member
 from accounts.services import notices as service
@@ -81,12 +81,16 @@ def forget_devices(request: HttpRequest) -> HttpResponse:
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """Stop notices without signing in: the page asks, only the button or a mail program's one-click does it."""
     try:
-        user, what = stopping.read(token)
+        user, what = unsubscribe_links.read(token)
     except NotAllowed as refused:
         return render(request, "accounts/stop.html", {"refusal": refused.sentence}, status=404)
     if request.method == "POST":
-        stopping.stop(user, what)
-    context = {"what": gettext(stopping.WHAT[what]), "is_done": request.method == "POST", "is_email": what == "email"}
+        unsubscribe_links.stop(user, what)
+    context = {
+        "what": gettext(unsubscribe_links.WHAT[what]),
+        "is_done": request.method == "POST",
+        "is_email": what == "email",
+    }
     return render(request, "accounts/stop.html", context)
 
 

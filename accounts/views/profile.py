@@ -10,7 +10,7 @@ from django.urls import path
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from accounts import zones
+from accounts import time_zones
 from accounts.forms import ProfileForm
 from accounts.languages import language_of
 from accounts.models import User
@@ -31,8 +31,8 @@ def profile(request: HttpRequest) -> HttpResponse:
         return redirect("accounts:profile")
     context = {
         "form": form,
-        "zones": zones.names(),
-        "browser_zone": zones.guess(request) if zones.COOKIE in request.COOKIES else user.time_zone,
+        "zones": time_zones.names(),
+        "browser_zone": time_zones.guess(request) if time_zones.COOKIE in request.COOKIES else user.time_zone,
         "push_key": push.public_key(),
         "devices": user.push_subscriptions.count(),
         "is_address_confirmed": bool(mail.address_of(user)),

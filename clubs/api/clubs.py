@@ -20,24 +20,24 @@ from accounts.api import needs
 from accounts.models import User
 from clubs import access
 from clubs.access import Player
-from clubs.api import given, shapes
+from clubs.api import request_serializers, response_serializers
+from clubs.api.base import Asked, Form, MayLook, act, look, look_inside, made_by, opened, reader, told
 from clubs.api.people import asked_line
-from clubs.api.plumbing import Asked, Form, MayLook, act, look, look_inside, made_by, opened, reader, told
-from clubs.desk import changes
 from clubs.models import Act, Club, JoinRequest, Membership
+from clubs.organiser import action_diff
 from clubs.public import overview
 from clubs.roles import ACTS, RANKS, ROLES
-from clubs.services import history, making
+from clubs.services import club_lifecycle, history
 from clubs.services import settings as services
 from gameplay.access import is_member
-from gameplay.api.plumbing import player, read, read_query
+from gameplay.api.base import player, read, read_query
 from gameplay.api.tables import answer
 from tournaments.api import facts
-from tournaments.api.plumbing import how_of
-from tournaments.api.shapes import EventPage
+from tournaments.api.base import how_of
+from tournaments.api.response_serializers import EventPage
 from tournaments.models import Tournament
 
-SETTINGS = frozenset(given.ClubSettings().fields)
+SETTINGS = frozenset(request_serializers.ClubSettings().fields)
 
 
 class Clubs(APIView):
@@ -46,27 +46,27 @@ class Clubs(APIView):
     def get_permissions(self) -> list[BasePermission]:
         return [needs("clubs_run")() if self.request.method == "POST" else MayLook()]
 
-    @told(shapes.ClubPage, asks=given.WhichClubs, name="clubs_list")
+    @told(response_serializers.ClubPage, asks=request_serializers.WhichClubs, name="clubs_list")
     def get(self, request: Request) -> Response:
         """Public clubs, or with `which=mine` your own, by name. Needs no token."""
-        query = read_query(given.WhichClubs, request)
+        query = read_query(request_serializers.WhichClubs, request)
         found, after, limit = _found(reader(request), query), query["after"], query["limit"]
         rows = list(found.order_by("name", "pk")[after : after + limit + 1])
         data = {"clubs": [line(row) for row in rows[:limit]], "more": len(rows) > limit}
-        return answer(request, shapes.ClubPage, data)
+        return answer(request, response_serializers.ClubPage, data)
 
-    @told(shapes.WholeClub, takes=given.NewClub, status=201, name="clubs_create")
+    @told(response_serializers.WholeClub, takes=request_serializers.NewClub, status=201, name="clubs_create")
     def post(self, request: Request) -> Response:
         """Start a club and become its owner."""
-        form = read(given.NewClub, request.data)
-        made = making.make_club(
+        form = read(request_serializers.NewClub, request.data)
+        made = club_lifecycle.make_club(
             player(request),
             name=form["name"],
             slug=form["slug"],
             fields={name: form[name] for name in SETTINGS & set(form)},
             request_key=how_of(request, made_by(request, "make"), form).get("request_key"),
         )
-        return answer(request, shapes.WholeClub, whole(made, player(request)), status=201)
+        return answer(request, response_serializers.WholeClub, whole(made, player(request)), status=201)
 
 
 def _found(user: Player, query: dict[str, Any]) -> QuerySet[Club]:
@@ -112,16 +112,16 @@ def _own_request(club: Club, user: Player) -> dict[str, Any] | None:
     return asked_line(row) if row is not None else None
 
 
-@look(shapes.WholeClub, name="clubs_retrieve")
+@look(response_serializers.WholeClub, name="clubs_retrieve")
 def club(request: Request, club: str) -> Response:
     """A club, and your role in it."""
-    return answer(request, shapes.WholeClub, whole(access.open_club(club), reader(request)))
+    return answer(request, response_serializers.WholeClub, whole(access.open_club(club), reader(request)))
 
 
-@look(EventPage, asks=given.WhichClubEvents, name="clubs_events_list")
+@look(EventPage, asks=request_serializers.WhichClubEvents, name="clubs_events_list")
 def events(request: Request, club: str) -> Response:
     """The club’s events, newest first. Members also see events for members only. `/events/` has the rest."""
-    own, query = access.open_club(club), read_query(given.WhichClubEvents, request)
+    own, query = access.open_club(club), read_query(request_serializers.WhichClubEvents, request)
     found = overview.own_events(own, inside=bool(access.role_of(reader(request), own)))
     if "before" in query:
         found = found.filter(pk__lt=Tournament.objects.filter(slug=query["before"]).values("pk"))
@@ -130,7 +130,7 @@ def events(request: Request, club: str) -> Response:
     return answer(request, EventPage, {"events": [facts.line(row) for row in rows], "more": more})
 
 
-@look(shapes.RoleTable, name="clubs_roles_retrieve")
+@look(response_serializers.RoleTable, name="clubs_roles_retrieve")
 def roles(request: Request, club: str) -> Response:
     """Roles and permissions, as the site checks them."""
     access.open_club(club)
@@ -138,21 +138,21 @@ def roles(request: Request, club: str) -> Response:
         "roles": [{"role": role, "may": [act for act in ACTS if act in ROLES[role]]} for role in RANKS],
         "acts": [{"act": name, "words": words} for name, words in ACTS.items()],
     }
-    return answer(request, shapes.RoleTable, data)
+    return answer(request, response_serializers.RoleTable, data)
 
 
-@act("settings", given.ChangeClub)
+@act("settings", request_serializers.ChangeClub)
 def settings(asked: Asked, form: Form) -> Act:
     """Change the club’s settings."""
     fields = {name: form[name] for name in SETTINGS & set(form)}
     return services.change(asked.club.pk, asked.by, fields=fields, **asked.how)
 
 
-@look_inside("settings", shapes.JoinLink, name="clubs_join_link_retrieve")
+@look_inside("settings", response_serializers.JoinLink, name="clubs_join_link_retrieve")
 def join_link(request: Request, club: Club) -> Response:
     """The link for joining."""
     url = site.SITE_URL + reverse("clubs:join_by_link", args=[club.join_token])
-    return answer(request, shapes.JoinLink, {"url": url})
+    return answer(request, response_serializers.JoinLink, {"url": url})
 
 
 renew_link = opened(services.renew_link)
@@ -161,22 +161,24 @@ renew_link = opened(services.renew_link)
 @act("archive")
 def archive(asked: Asked, form: Form) -> Act:
     """Archive a club: readable, but nobody can change it."""
-    return making.archive(asked.club.pk, asked.by, **asked.how)
+    return club_lifecycle.archive(asked.club.pk, asked.by, **asked.how)
 
 
 @act("archive")
 def bring_back(asked: Asked, form: Form) -> Act:
     """Restore an archived club."""
-    return making.bring_back(asked.club.pk, asked.by, **asked.how)
+    return club_lifecycle.bring_back(asked.club.pk, asked.by, **asked.how)
 
 
 # History
 
 
-@look_inside("history", shapes.ClubHistory, asks=given.WhichClubActs, name="clubs_history_list")
+@look_inside(
+    "history", response_serializers.ClubHistory, asks=request_serializers.WhichClubActs, name="clubs_history_list"
+)
 def acts(request: Request, club: Club) -> Response:
     """The actions in a club, newest first."""
-    query = read_query(given.WhichClubActs, request)
+    query = read_query(request_serializers.WhichClubActs, request)
     found = Act.objects.filter(club=club).select_related("undone_by")
     if "by" in query:
         found = found.filter(name__icontains=query["by"])
@@ -184,14 +186,16 @@ def acts(request: Request, club: Club) -> Response:
         found = found.filter(pk__lt=query["before"])
     rows, limit = list(found[: query["limit"] + 1]), query["limit"]
     may = ROLES[access.role_of(player(request), club)]
-    names = changes.names_of(rows[:limit])
+    names = action_diff.names_of(rows[:limit])
     told = [_act(row, may, player(request), names) for row in rows[:limit]]
-    return answer(request, shapes.ClubHistory, {"acts": told, "more": len(rows) > limit, "version": club.version})
+    return answer(
+        request, response_serializers.ClubHistory, {"acts": told, "more": len(rows) > limit, "version": club.version}
+    )
 
 
-def _act(row: Act, may: frozenset[str], user: User, names: changes.Names) -> dict[str, Any]:
+def _act(row: Act, may: frozenset[str], user: User, names: action_diff.Names) -> dict[str, Any]:
     """A line of the history; its raw changes hold what is nobody's to see."""
-    changed = changes.in_words(row, names)
+    changed = action_diff.in_words(row, names)
     is_undone = getattr(row, "undone_by", None) is not None
     return {
         **{name: getattr(row, name) for name in ("at", "kind", "sentence", "reason")},

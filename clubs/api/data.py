@@ -17,29 +17,32 @@ from rest_framework.response import Response
 
 from accounts.api import needs
 from clubs import access
-from clubs.api import given, shapes
+from clubs.api import request_serializers, response_serializers
+from clubs.api.base import Asked, Form, LongJson, act, look_inside, made_by, outlook
 from clubs.api.clubs import whole
-from clubs.api.plumbing import Asked, Form, LongJson, act, look_inside, made_by, outlook
 from clubs.api.seasons import find
 from clubs.imports.season import Order, Sheet, read_season
 from clubs.models import Act, Club
 from clubs.public.league import league_of
-from clubs.services import archiving, importing
+from clubs.services import club_archive
 from clubs.services.history import How
-from clubs.services.importing import Outlook, Wishes
+from clubs.services.seasons import past_seasons
+from clubs.services.seasons.past_seasons import Outlook, Wishes
+from gameplay.api.base import player, read
 from gameplay.api.limits import Json
-from gameplay.api.plumbing import player, read
 from gameplay.api.tables import answer
-from tournaments.api.plumbing import how_of
+from tournaments.api.base import how_of
 
 
-@look_inside("data", shapes.DataState, name="clubs_data_retrieve")
+@look_inside("data", response_serializers.DataState, name="clubs_data_retrieve")
 def data(request: Request, club: Club) -> Response:
     """The last export of the club, and imported seasons corrected since then."""
     taken = Act.objects.filter(club=club, kind="taken").first()
-    corrected = [{"league": one.league.slug, "season": one.slug, "name": str(one)} for one in importing.corrected(club)]
+    corrected = [
+        {"league": one.league.slug, "season": one.slug, "name": str(one)} for one in past_seasons.corrected(club)
+    ]
     last = None if taken is None else {"at": taken.at, "by": taken.name}
-    return answer(request, shapes.DataState, {"last_taken": last, "corrected": corrected})
+    return answer(request, response_serializers.DataState, {"last_taken": last, "corrected": corrected})
 
 
 # Past seasons
@@ -52,21 +55,27 @@ _EXAMPLE = {
 }
 
 
-@outlook("data", shapes.PastOutlook, takes=given.PastSeasons, parsers=[LongJson], example=_EXAMPLE)
+@outlook(
+    "data",
+    response_serializers.PastOutlook,
+    takes=request_serializers.PastSeasons,
+    parsers=[LongJson],
+    example=_EXAMPLE,
+)
 def look_at_seasons(request: Request, asked: Asked, form: Form) -> Response:
     """Preview an import of past seasons, or list the problems of the file, line by line. Nothing is saved."""
     sheet = _sheet(form)
     found = None
     if not sheet.problems:
-        found = importing.look(asked.club.pk, asked.by, sheet=sheet, wishes=_wishes(asked.club, form))
-    return answer(request, shapes.PastOutlook, {**_read(sheet), **_seen(found)})
+        found = past_seasons.look(asked.club.pk, asked.by, sheet=sheet, wishes=_wishes(asked.club, form))
+    return answer(request, response_serializers.PastOutlook, {**_read(sheet), **_seen(found)})
 
 
-@act("data", given.BringSeasons, parsers=[LongJson], example={**_EXAMPLE, "key": "2024-25"})
+@act("data", request_serializers.BringSeasons, parsers=[LongJson], example={**_EXAMPLE, "key": "2024-25"})
 def bring_seasons(asked: Asked, form: Form) -> Act:
     """Import past seasons, closed, with every result, final places and honours. Can be undone as a whole."""
     wishes = _wishes(asked.club, form)
-    return importing.bring_in(asked.club.pk, asked.by, sheet=_sheet(form), wishes=wishes, **asked.how)
+    return past_seasons.bring_in(asked.club.pk, asked.by, sheet=_sheet(form), wishes=wishes, **asked.how)
 
 
 def _sheet(form: Form) -> Sheet:
@@ -117,46 +126,48 @@ def _seen(found: Outlook | None) -> dict[str, Any]:
 @act("data", find=find)
 def rank_anew(asked: Asked, form: Form) -> Act:
     """Work out the final places of an imported season again, after corrections of its results."""
-    return importing.rank_anew(asked.row.pk, asked.by, **asked.how)
+    return past_seasons.rank_anew(asked.row.pk, asked.by, **asked.how)
 
 
 # Whole clubs
 
-_CODES = dict.fromkeys((400, 401, 403, 404, 413, 415, 422, 429), shapes.ClubRefusal)
+_CODES = dict.fromkeys((400, 401, 403, 404, 413, 415, 422, 429), response_serializers.ClubRefusal)
 
 
-@extend_schema(request=given.TakeClubAway, responses={(200, "application/zip"): OpenApiTypes.BINARY, **_CODES})
+@extend_schema(
+    request=request_serializers.TakeClubAway, responses={(200, "application/zip"): OpenApiTypes.BINARY, **_CODES}
+)
 @api_view(["POST"])
 @permission_classes([needs("clubs_run")])
 def take_away(request: Request, club: str) -> FileResponse:
     """Export the whole club as one file. The history shows the export."""
     by = player(request)
     own = access.club_for(by, club, "data")
-    form = read(given.TakeClubAway, request.data)
+    form = read(request_serializers.TakeClubAway, request.data)
     how: How = how_of(request, Act.objects.filter(club=own), form)
     file = TemporaryFile()  # noqa: SIM115  the response closes it
-    archiving.take_away(own.pk, by, file, **how)
+    club_archive.take_away(own.pk, by, file, **how)
     file.seek(0)
     name = f"{own.slug}-{timezone.localdate():%Y-%m-%d}.zip"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
 
 
 @extend_schema(
-    request={"multipart/form-data": given.BringClub},
-    responses={201: shapes.WholeClub, **_CODES},
+    request={"multipart/form-data": request_serializers.BringClub},
+    responses={201: response_serializers.WholeClub, **_CODES},
 )
 @api_view(["POST"])
 @permission_classes([needs("clubs_run")])
 @parser_classes([MultiPartParser, Json])
 def bring_club(request: Request) -> Response:
     """Create a club from an exported file, with everything in it, and become its owner."""
-    form = read(given.BringClub, request.data)
+    form = read(request_serializers.BringClub, request.data)
     file = form["file"].file
     by = player(request)
     how = how_of(request, made_by(request, "brought"), form, sent=_sent(form))
     names = ("slug", "own_name")
-    made = archiving.bring_in(by, file, **{name: form[name] for name in names}, request_key=how.get("request_key"))
-    return answer(request, shapes.WholeClub, whole(made, by), status=201)
+    made = club_archive.bring_in(by, file, **{name: form[name] for name in names}, request_key=how.get("request_key"))
+    return answer(request, response_serializers.WholeClub, whole(made, by), status=201)
 
 
 def _sent(form: Form) -> list[str]:

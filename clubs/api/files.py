@@ -12,9 +12,9 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from accounts.api import needs
-from clubs.api import shapes
-from clubs.api.plumbing import MayLook
-from tournaments.api.plumbing import file_door, page_at
+from clubs.api import response_serializers
+from clubs.api.base import MayLook
+from tournaments.api.base import file_door, page_at
 
 CLUB = {"calendar.ics": "calendar", "news.atom": "news_feed", "statistics.csv": "statistics_csv"}
 """Files of a club, by the names of their pages."""
@@ -27,7 +27,7 @@ DIVISION = {
     "fixtures.csv": "fixtures_csv",
 }
 
-_file = file_door(MayLook, shapes.ClubRefusal)
+_file = file_door(MayLook, response_serializers.ClubRefusal)
 
 
 def _given(request: Request, name: str, **where: Any) -> HttpResponse:
@@ -70,13 +70,13 @@ def of_division(request: Request, file: str, **where: Any) -> HttpResponse:
     return _given(request, DIVISION[file], **where)
 
 
-@file_door(MayLook, shapes.ClubRefusal, kind="application/json")
+@file_door(MayLook, response_serializers.ClubRefusal, kind="application/json")
 def of_shared_rules(request: Request, token: str) -> HttpResponse:
     """Shared house rules as JSON, for import elsewhere."""
     return _given(request, "shared_rules_file", token=token)
 
 
-@file_door(needs("clubs_read"), shapes.ClubRefusal)
+@file_door(needs("clubs_read"), response_serializers.ClubRefusal)
 def specimen(request: Request, club: str) -> HttpResponse:
     """The first lines of a file of past seasons, as a template."""
     return _given(request, "specimen", club=club)

@@ -12,21 +12,21 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from clubs import access
-from clubs.api import given, shapes
-from clubs.api.plumbing import Asked, Form, act, look, look_inside, reader
+from clubs.api import request_serializers, response_serializers
+from clubs.api.base import Asked, Form, act, look, look_inside, reader
 from clubs.api.seasons import find_league, honours, season_line
-from clubs.league import acting
+from clubs.league import permissions
 from clubs.models import Act, Club, Honour, League, LeagueClub, Season, Team, TeamMember
 from clubs.public.league import league_of, team_of
-from clubs.services import entries, leagues, teams
-from gameplay.api.plumbing import player
+from clubs.services.leagues import leagues, team_entries, teams
+from gameplay.api.base import player
 from gameplay.api.tables import answer
 from web.errors import NotAllowed, Refused
 
 # Leagues
 
 
-@look(shapes.Leagues, name="clubs_leagues_list")
+@look(response_serializers.Leagues, name="clubs_leagues_list")
 def all_leagues(request: Request, club: str) -> Response:
     """The leagues that a club runs, and other clubs’ leagues in which it takes part."""
     own = access.open_club(club)
@@ -37,7 +37,7 @@ def all_leagues(request: Request, club: str) -> Response:
         "leagues": [_line(row) for row in found],
         "elsewhere": [{**_line(row), "club": row.club.slug} for row in elsewhere],
     }
-    return answer(request, shapes.Leagues, data)
+    return answer(request, response_serializers.Leagues, data)
 
 
 def _line(row: League) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def _line(row: League) -> dict[str, Any]:
     return {**{name: getattr(row, name) for name in names}, "url": url}
 
 
-@look(shapes.WholeLeague, name="clubs_leagues_retrieve")
+@look(response_serializers.WholeLeague, name="clubs_leagues_retrieve")
 def league(request: Request, club: str, league: str) -> Response:
     """A league with its seasons and honours. Only organisers see drafts."""
     own = access.open_club(club)
@@ -64,17 +64,17 @@ def league(request: Request, club: str, league: str) -> Response:
             for one in guests
         ],
     }
-    return answer(request, shapes.WholeLeague, data)
+    return answer(request, response_serializers.WholeLeague, data)
 
 
-@act("leagues", given.NewLeague)
+@act("leagues", request_serializers.NewLeague)
 def make(asked: Asked, form: Form) -> League:
     """Create a league of people, pairs or teams."""
     values = {name: form[name] for name in ("name", "kind", "about")}
     return leagues.make(asked.club.pk, asked.by, **values, **asked.how)
 
 
-@act("leagues", given.ChangeLeague, find=find_league)
+@act("leagues", request_serializers.ChangeLeague, find=find_league)
 def change(asked: Asked, form: Form) -> Act:
     """Change the name or description of a league."""
     return leagues.change(asked.row.pk, asked.by, name=form["name"], about=form["about"], **asked.how)
@@ -92,7 +92,7 @@ def bring_back(asked: Asked, form: Form) -> Act:
     return leagues.bring_back(asked.row.pk, asked.by, **asked.how)
 
 
-@act("leagues", given.AskClub, find=find_league)
+@act("leagues", request_serializers.AskClub, find=find_league)
 def ask_club(asked: Asked, form: Form) -> LeagueClub:
     """Invite another club to take part."""
     return leagues.ask_club(asked.row.pk, asked.by, club=form["asked"], **asked.how)
@@ -115,12 +115,12 @@ def part_with_club(asked: Asked, form: Form) -> Act:
 # Teams
 
 
-@look(shapes.Teams, name="clubs_teams_list")
+@look(response_serializers.Teams, name="clubs_teams_list")
 def all_teams(request: Request, club: str, league: str) -> Response:
     """The teams of a league, including former ones."""
     row = league_of(access.open_club(club), league)
     found = Team.objects.filter(league=row).select_related("club")
-    return answer(request, shapes.Teams, {"teams": [_team(one) for one in found]})
+    return answer(request, response_serializers.Teams, {"teams": [_team(one) for one in found]})
 
 
 def _team(row: Team) -> dict[str, Any]:
@@ -128,15 +128,15 @@ def _team(row: Team) -> dict[str, Any]:
     return {**{name: getattr(row, name) for name in names}, "club": row.club.slug}
 
 
-@look(shapes.WholeTeam, name="clubs_teams_retrieve")
+@look(response_serializers.WholeTeam, name="clubs_teams_retrieve")
 def team(request: Request, club: str, league: str, number: int) -> Response:
     """A team with its roster."""
     row = find_team(access.open_club(club), league, number)
     roster = [
         {"id": one.pk, "membership": one.membership_id, "name": str(one.membership), "role": one.role}
-        for one in entries.roster(row)
+        for one in team_entries.roster(row)
     ]
-    return answer(request, shapes.WholeTeam, {**_team(row), "roster": roster})
+    return answer(request, response_serializers.WholeTeam, {**_team(row), "roster": roster})
 
 
 def find_team(club: Club, league: str, number: int) -> Team:
@@ -149,7 +149,7 @@ def _may_add(by: User, league: League) -> None:
         raise NotAllowed("not_your_part", gettext("Only organisers of a club in this league can add teams."))
 
 
-@act("", given.NewTeam, find=find_league, allow=_may_add)
+@act("", request_serializers.NewTeam, find=find_league, allow=_may_add)
 def add_team(asked: Asked, form: Form) -> Team:
     """Add a team to a league. Another club’s organisers add their own teams."""
     values = {name: form[name] for name in ("members", "reserves", "name", "venue")}
@@ -160,34 +160,34 @@ def add_team(asked: Asked, form: Form) -> Team:
     return teams.add(asked.row.pk, asked.by, **values, club_id=club.pk if club else None, **asked.how)
 
 
-@look_inside("", shapes.CouldJoin, name="clubs_could_join_list")
+@look_inside("", response_serializers.CouldJoin, name="clubs_could_join_list")
 def could_join(request: Request, club: Club, league: str, number: int) -> Response:
     """People of a team’s club who are not in its roster, for who acts for the team: by their ids they are added."""
     row = find_team(club, league, number)
-    acting.check_acts_for(player(request), row)
+    permissions.check_acts_for(player(request), row)
     people = [{"membership": one.pk, "name": one.name} for one in teams.could_join(row).order_by("name", "pk")]
-    return answer(request, shapes.CouldJoin, {"people": people})
+    return answer(request, response_serializers.CouldJoin, {"people": people})
 
 
-@act("", given.ChangeTeam, find=find_team, allow=acting.check_acts_for, scope="clubs_join")
+@act("", request_serializers.ChangeTeam, find=find_team, allow=permissions.check_acts_for, scope="clubs_join")
 def change_team(asked: Asked, form: Form) -> Act:
     """Give a team another name or home venue."""
     return teams.change(asked.row.pk, asked.by, name=form["name"], venue=form["venue"], **asked.how)
 
 
-@act("", find=find_team, allow=acting.check_acts_for, scope="clubs_join")
+@act("", find=find_team, allow=permissions.check_acts_for, scope="clubs_join")
 def leave(asked: Asked, form: Form) -> Act:
     """Remove a team from a league after its seasons."""
     return teams.leave(asked.row.pk, asked.by, **asked.how)
 
 
-@act("", find=find_team, allow=acting.check_acts_for, scope="clubs_join")
+@act("", find=find_team, allow=permissions.check_acts_for, scope="clubs_join")
 def come_back(asked: Asked, form: Form) -> Act:
     """Return a former team to the league."""
     return teams.come_back(asked.row.pk, asked.by, **asked.how)
 
 
-@act("", given.NewTeamMember, find=find_team, allow=acting.check_acts_for, scope="clubs_join")
+@act("", request_serializers.NewTeamMember, find=find_team, allow=permissions.check_acts_for, scope="clubs_join")
 def add_member(asked: Asked, form: Form) -> TeamMember:
     """Add a person of its club to a team’s roster."""
     return teams.add_member(asked.row.pk, asked.by, membership_id=form["membership"], role=form["role"], **asked.how)
@@ -205,7 +205,7 @@ def member_of(club: Club, league: str, number: int, member: int) -> TeamMember:
 
 
 def _acts_for(by: User, one: TeamMember) -> None:
-    acting.check_acts_for(by, one.team)
+    permissions.check_acts_for(by, one.team)
 
 
 @act("", find=member_of, allow=_acts_for, scope="clubs_join")
@@ -214,13 +214,13 @@ def drop_member(asked: Asked, form: Form) -> Act:
     return teams.drop_member(asked.row.pk, asked.by, **asked.how)
 
 
-@act("", given.ReplaceMember, find=member_of, allow=_acts_for, scope="clubs_join")
+@act("", request_serializers.ReplaceMember, find=member_of, allow=_acts_for, scope="clubs_join")
 def replace_member(asked: Asked, form: Form) -> TeamMember:
     """Replace a player permanently."""
     return teams.replace_member(asked.row.pk, asked.by, membership_id=form["membership"], **asked.how)
 
 
-@act("", given.TeamRole, find=member_of, allow=_acts_for, scope="clubs_join")
+@act("", request_serializers.TeamRole, find=member_of, allow=_acts_for, scope="clubs_join")
 def member_role(asked: Asked, form: Form) -> Act:
     """Make a person captain, player or reserve."""
     return teams.set_role(asked.row.pk, asked.by, role=form["role"], **asked.how)

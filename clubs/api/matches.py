@@ -11,15 +11,15 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from clubs import access
-from clubs.api import given, shapes
-from clubs.api.plumbing import Asked, Form, act, look, look_inside
-from clubs.league import acting, fixtures
+from clubs.api import request_serializers, response_serializers
+from clubs.api.base import Asked, Form, act, look, look_inside
+from clubs.league import fixtures, permissions
 from clubs.league.fixtures import Match, Side
 from clubs.models import Act, Club, Proposal, Team
-from clubs.public import own
+from clubs.public import my_matches
 from clubs.public.league import league_of
-from clubs.services import matchdays, proposals
-from gameplay.api.plumbing import player, read_query
+from clubs.services.leagues import matchday_edits, proposals
+from gameplay.api.base import player, read_query
 from gameplay.api.tables import answer
 from web.errors import NotAllowed, Refused
 
@@ -54,10 +54,10 @@ def _proposal(row: Proposal) -> dict[str, Any]:
     return {"id": row.pk, **{name: getattr(row, name) for name in names}, "team": row.team.number}
 
 
-@look(shapes.FixtureShape, name="clubs_matches_retrieve")
+@look(response_serializers.FixtureShape, name="clubs_matches_retrieve")
 def match(request: Request, club: str, league: str, match: int) -> Response:
     """A match of a league."""
-    return answer(request, shapes.FixtureShape, shown(match_of(access.open_club(club), league, match)))
+    return answer(request, response_serializers.FixtureShape, shown(match_of(access.open_club(club), league, match)))
 
 
 def match_of(club: Club, league: str, match: int) -> Match:
@@ -68,34 +68,34 @@ def match_of(club: Club, league: str, match: int) -> Match:
     return found
 
 
-@look(shapes.Proposals, name="clubs_proposals_list")
+@look(response_serializers.Proposals, name="clubs_proposals_list")
 def all_proposals(request: Request, club: str, league: str, match: int) -> Response:
     """Proposals for a match, newest first."""
     pairing = match_of(access.open_club(club), league, match).pairing
     names = ("at", "answered_at", "answer")
     rows = Proposal.objects.filter(pairing=pairing).select_related("team")[:A_PAGE]
     found = [{**_proposal(row), **{name: getattr(row, name) for name in names}} for row in rows]
-    return answer(request, shapes.Proposals, {"proposals": found})
+    return answer(request, response_serializers.Proposals, {"proposals": found})
 
 
-@look_inside("look", shapes.MatchList, name="clubs_own_matches_list")
+@look_inside("look", response_serializers.MatchList, name="clubs_own_matches_list")
 def own_matches(request: Request, club: Club) -> Response:
     """Your next matches in the leagues that a club runs or takes part in."""
-    found = own.next_matches(player(request), club)
-    return answer(request, shapes.MatchList, {"matches": [shown(one.match) for one in found]})
+    found = my_matches.next_matches(player(request), club)
+    return answer(request, response_serializers.MatchList, {"matches": [shown(one.match) for one in found]})
 
 
-@look(shapes.MatchList, asks=given.WhichNewest, name="clubs_results_list")
+@look(response_serializers.MatchList, asks=request_serializers.WhichNewest, name="clubs_results_list")
 def results(request: Request, club: str) -> Response:
     """The latest results of a club’s leagues, newest first."""
-    found, query = access.open_club(club), read_query(given.WhichNewest, request)
+    found, query = access.open_club(club), read_query(request_serializers.WhichNewest, request)
     latest = fixtures.latest(found, query["limit"])
-    return answer(request, shapes.MatchList, {"matches": [shown(one) for one in latest]})
+    return answer(request, response_serializers.MatchList, {"matches": [shown(one) for one in latest]})
 
 
 def _acts(by: User, one: Match) -> None:
     """Raise `NotAllowed` unless somebody acts for one of the sides, or may for it; which one, the service looks at."""
-    if not any(side.team is not None and acting.may_act_for(by, side.team) for side in (one.home, one.away)):
+    if not any(side.team is not None and permissions.may_act_for(by, side.team) for side in (one.home, one.away)):
         raise NotAllowed("not_yours", gettext("Only players in this match or an organiser can do that."))
 
 
@@ -109,14 +109,14 @@ def _team(one: Match, number: int) -> Team:
 _WHEN = ("starts_at", "venue", "is_online")
 
 
-@act("leagues", given.SetMatch, find=match_of)
+@act("leagues", request_serializers.SetMatch, find=match_of)
 def set_match(asked: Asked, form: Form) -> Act:
     """Set time and place of a match without asking the sides."""
     values = {name: form[name] for name in (*_WHEN, "deadline_at")}
-    return matchdays.set_match(asked.row.pairing.pk, asked.by, **values, **asked.how)
+    return matchday_edits.set_match(asked.row.pairing.pk, asked.by, **values, **asked.how)
 
 
-@act("", given.ProposeDate, find=match_of, allow=_acts, scope="clubs_join")
+@act("", request_serializers.ProposeDate, find=match_of, allow=_acts, scope="clubs_join")
 def propose(asked: Asked, form: Form) -> Proposal:
     """Propose another time or place. It applies when the other side agrees."""
     values = {name: form[name] for name in (*_WHEN, "words")}
@@ -124,11 +124,11 @@ def propose(asked: Asked, form: Form) -> Proposal:
     return proposals.propose(asked.row.pairing.pk, asked.by, team_id=team.pk, **values, **asked.how)
 
 
-@act("", given.FieldMembers, find=match_of, allow=_acts, scope="clubs_join")
+@act("", request_serializers.FieldMembers, find=match_of, allow=_acts, scope="clubs_join")
 def field(asked: Asked, form: Form) -> Act:
     """Set the players of a team for a match, including substitutes."""
     team, people = _team(asked.row, form["team"]), form["members"]
-    return matchdays.field(asked.row.pairing.pk, asked.by, team_id=team.pk, membership_ids=people, **asked.how)
+    return matchday_edits.field(asked.row.pairing.pk, asked.by, team_id=team.pk, membership_ids=people, **asked.how)
 
 
 # Answering
@@ -155,13 +155,13 @@ def accept(asked: Asked, form: Form) -> Act:
     return proposals.accept(asked.row.pk, asked.by, **asked.how)
 
 
-@act("", given.DeclineDate, find=proposal_of, allow=_answers, scope="clubs_join")
+@act("", request_serializers.DeclineDate, find=proposal_of, allow=_answers, scope="clubs_join")
 def decline(asked: Asked, form: Form) -> Act:
     """Decline the proposal. Nothing changes."""
     return proposals.decline(asked.row.pk, asked.by, answer=form["answer"], **asked.how)
 
 
-@act("", given.CounterDate, find=proposal_of, allow=_answers, scope="clubs_join")
+@act("", request_serializers.CounterDate, find=proposal_of, allow=_answers, scope="clubs_join")
 def counter(asked: Asked, form: Form) -> Proposal:
     """Propose something else instead."""
     values = {name: form[name] for name in (*_WHEN, "words")}

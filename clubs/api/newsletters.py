@@ -12,13 +12,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
-from clubs.api import given, shapes
-from clubs.api.plumbing import Asked, Form, act, look_inside
+from clubs.api import request_serializers, response_serializers
+from clubs.api.base import Asked, Form, act, look_inside
 from clubs.models import Act, Club, Copy, Newsletter, Season
-from clubs.services import history, sending
-from clubs.services import newsletters as services
+from clubs.services import history
+from clubs.services.publications import newsletter_sending
+from clubs.services.publications import newsletters as services
 from clubs.statistics import matchday_words
-from gameplay.api.plumbing import player, read_query
+from gameplay.api.base import player, read_query
 from gameplay.api.tables import answer
 
 Status = Newsletter.Status
@@ -26,10 +27,12 @@ Status = Newsletter.Status
 # Reading
 
 
-@look_inside("look", shapes.Newsletters, asks=given.WhichNewsletters, name="clubs_newsletters_list")
+@look_inside(
+    "look", response_serializers.Newsletters, asks=request_serializers.WhichNewsletters, name="clubs_newsletters_list"
+)
 def all_newsletters(request: Request, club: Club) -> Response:
     """Sent newsletters, for members. Their writers also see drafts."""
-    query, writes = read_query(given.WhichNewsletters, request), _writes(request, club)
+    query, writes = read_query(request_serializers.WhichNewsletters, request), _writes(request, club)
     found = Newsletter.objects.filter(club=club)
     if not writes:
         found = found.exclude(status=Status.DRAFT)
@@ -41,9 +44,9 @@ def all_newsletters(request: Request, club: Club) -> Response:
         "newsletters": [_line(club, row) for row in rows[:limit]],
         "more": len(rows) > limit,
         "you_want_it": own is not None and own.wants_letters,
-        "readers": sending.readers(club).count() if writes else None,
+        "readers": newsletter_sending.readers(club).count() if writes else None,
     }
-    return answer(request, shapes.Newsletters, data)
+    return answer(request, response_serializers.Newsletters, data)
 
 
 def _writes(request: Request, club: Club) -> bool:
@@ -56,7 +59,7 @@ def _line(club: Club, row: Newsletter) -> dict[str, Any]:
     return {"id": row.pk, **{name: getattr(row, name) for name in names}, "url": url}
 
 
-@look_inside("look", shapes.WholeNewsletter, name="clubs_newsletters_retrieve")
+@look_inside("look", response_serializers.WholeNewsletter, name="clubs_newsletters_retrieve")
 def one_newsletter(request: Request, club: Club, newsletter: int) -> Response:
     """A newsletter with its text. Only its writers see a draft."""
     row, writes = newsletter_of(club, newsletter), _writes(request, club)
@@ -68,13 +71,13 @@ def one_newsletter(request: Request, club: Club, newsletter: int) -> Response:
         "season": row.season_id,
         "readers": _readers(club, row) if writes else None,
     }
-    return answer(request, shapes.WholeNewsletter, data)
+    return answer(request, response_serializers.WholeNewsletter, data)
 
 
 def _readers(club: Club, row: Newsletter) -> int:
     """To how many a draft would go, and to how many others have gone out."""
     if row.status == Status.DRAFT:
-        return sending.readers(club).count()
+        return newsletter_sending.readers(club).count()
     return Copy.objects.filter(newsletter=row, sent_at__isnull=False).count()
 
 
@@ -86,7 +89,7 @@ def newsletter_of(club: Club, newsletter: int) -> Newsletter:
     return found
 
 
-@look_inside("letters", shapes.NewsletterTopics, name="clubs_newsletter_topics_list")
+@look_inside("letters", response_serializers.NewsletterTopics, name="clubs_newsletter_topics_list")
 def topics(request: Request, club: Club) -> Response:
     """Matchdays that a newsletter can cover, the last of each season first."""
     running = Season.objects.filter(league__club=club, status=Season.Status.RUNNING).select_related("league")
@@ -95,7 +98,7 @@ def topics(request: Request, club: Club) -> Response:
         for season in running.order_by("league__name", "number")
         for day in matchday_words.told_days(season, services.OFFERED)
     ]
-    return answer(request, shapes.NewsletterTopics, {"topics": found})
+    return answer(request, response_serializers.NewsletterTopics, {"topics": found})
 
 
 # Writing
@@ -103,7 +106,7 @@ def topics(request: Request, club: Club) -> Response:
 
 @act(
     "letters",
-    given.NewNewsletter,
+    request_serializers.NewNewsletter,
     example={"about": [{"season": 12, "matchday": 5}], "key": "week-48"},
 )
 def write_newsletter(asked: Asked, form: Form) -> Newsletter:
@@ -114,7 +117,7 @@ def write_newsletter(asked: Asked, form: Form) -> Newsletter:
 
 @act(
     "letters",
-    given.NewsletterText,
+    request_serializers.NewsletterText,
     find=newsletter_of,
     example={"subject": "Matchday 5", "body": "Dear all,\n\nthe leaders lost.", "version": 0},
 )
@@ -124,10 +127,10 @@ def edit_newsletter(asked: Asked, form: Form) -> Act:
     return services.edit(asked.row.pk, asked.by, **values, **asked.how)
 
 
-@act("letters", given.NewsletterSeen, find=newsletter_of, example={"version": 3, "key": "send-week-48"})
+@act("letters", request_serializers.NewsletterSeen, find=newsletter_of, example={"version": 3, "key": "send-week-48"})
 def send_newsletter(asked: Asked, form: Form) -> Act:
     """Send a draft, as you saw it, to all subscribers."""
-    return sending.send(asked.row.pk, asked.by, version=form["version"], **asked.how)
+    return newsletter_sending.send(asked.row.pk, asked.by, version=form["version"], **asked.how)
 
 
 @act("letters", find=newsletter_of)
@@ -139,17 +142,17 @@ def delete_newsletter(asked: Asked, form: Form) -> Act:
 # Who wants it
 
 
-@look_inside("letters", shapes.NewsletterReaders, name="clubs_newsletter_readers_list")
+@look_inside("letters", response_serializers.NewsletterReaders, name="clubs_newsletter_readers_list")
 def readers(request: Request, club: Club) -> Response:
     """People without an account whose address the club has. They cannot subscribe themselves."""
     found = [
         {"membership": one.pk, "name": one.name, "wants_letters": one.wants_letters}
         for one in services.without_account(club.pk)
     ]
-    return answer(request, shapes.NewsletterReaders, {"people": found})
+    return answer(request, response_serializers.NewsletterReaders, {"people": found})
 
 
-@act("letters", given.ReadersWanted, example={"wanted": [31, 44]})
+@act("letters", request_serializers.ReadersWanted, example={"wanted": [31, 44]})
 def set_readers(asked: Asked, form: Form) -> Act:
     """Save which people without an account asked for the newsletter. Others get none."""
     return services.set_readers(asked.club.pk, asked.by, wanted=form["wanted"], **asked.how)

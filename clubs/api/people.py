@@ -14,11 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
-from clubs.api import given, shapes
-from clubs.api.plumbing import Asked, Form, LongJson, act, look_inside, outlook
+from clubs.api import request_serializers, response_serializers
+from clubs.api.base import Asked, Form, LongJson, act, look_inside, outlook
 from clubs.models import Act, Club, Invitation, JoinRequest, LeagueClub, Membership
-from clubs.services import bringing_in, inviting, joining, leagues, members
-from gameplay.api.plumbing import player
+from clubs.services.leagues import leagues
+from clubs.services.members import joining, member_import, member_invitations, membership
+from gameplay.api.base import player
 from gameplay.api.tables import answer
 from web.errors import NotAllowed, Refused
 
@@ -31,7 +32,7 @@ def join(asked: Asked, form: Form) -> Act:
     return joining.join(asked.club.pk, asked.by, **asked.how)
 
 
-@act("", given.AskToJoin, scope="clubs_join")
+@act("", request_serializers.AskToJoin, scope="clubs_join")
 def ask(asked: Asked, form: Form) -> Act:
     """Ask to join, or to claim a name in the club. An organiser answers."""
     return joining.ask(asked.club.pk, asked.by, words=form["words"], name=form["name"], **asked.how)
@@ -50,7 +51,7 @@ def withdraw(asked: Asked, form: Form) -> Act:
 def leave(asked: Asked, form: Form) -> Act:
     """Leave a club. Your results stay."""
     _own(asked)
-    return members.leave(asked.club.pk, asked.by, **asked.how)
+    return membership.leave(asked.club.pk, asked.by, **asked.how)
 
 
 def _own(asked: Asked) -> Membership:
@@ -60,11 +61,11 @@ def _own(asked: Asked) -> Membership:
     return found
 
 
-@look_inside("look", shapes.OwnEntryShape, name="clubs_own_retrieve")
+@look_inside("look", response_serializers.OwnEntryShape, name="clubs_own_retrieve")
 def own(request: Request, club: Club) -> Response:
     """Your club profile, and the details you share."""
     row = access.membership_of(player(request), club)
-    return answer(request, shapes.OwnEntryShape, _entry(row))
+    return answer(request, response_serializers.OwnEntryShape, _entry(row))
 
 
 def _entry(row: Membership | None) -> dict[str, Any]:
@@ -72,32 +73,32 @@ def _entry(row: Membership | None) -> dict[str, Any]:
     return {**{name: getattr(row, name) for name in names}, "id": row.pk if row else 0}
 
 
-@act("look", given.OwnEntry, scope="clubs_join")
+@act("look", request_serializers.OwnEntry, scope="clubs_join")
 def change_own(asked: Asked, form: Form) -> Act:
     """Change your club profile. Fields left out stay as they are."""
     row = _own(asked)
     names = ("name", "contact", "is_listed", "wants_letters")
     values: Any = {name: form.get(name, getattr(row, name)) for name in names}
-    return members.edit_own(asked.club.pk, asked.by, **values, **asked.how)
+    return membership.edit_own(asked.club.pk, asked.by, **values, **asked.how)
 
 
 # Members
 
 
-@look_inside("directory", shapes.Directory, name="clubs_directory_retrieve")
+@look_inside("directory", response_serializers.Directory, name="clubs_directory_retrieve")
 def directory(request: Request, club: Club) -> Response:
     """The directory: members listed with their consent, for members."""
     rows = Membership.objects.filter(club=club, left_at=None, is_listed=True) if club.has_directory else []
     names = ("name", "role", "contact")
     found = [{"id": row.pk, **{name: getattr(row, name) for name in names}} for row in rows]
-    return answer(request, shapes.Directory, {"members": found})
+    return answer(request, response_serializers.Directory, {"members": found})
 
 
-@look_inside("members", shapes.People, name="clubs_people_list")
+@look_inside("members", response_serializers.People, name="clubs_people_list")
 def people(request: Request, club: Club) -> Response:
     """Everyone in a club, including former members."""
     rows = Membership.objects.filter(club=club)
-    return answer(request, shapes.People, {"people": [_person(row) for row in rows]})
+    return answer(request, response_serializers.People, {"people": [_person(row) for row in rows]})
 
 
 def _person(row: Membership) -> dict[str, Any]:
@@ -105,32 +106,34 @@ def _person(row: Membership) -> dict[str, Any]:
     return {"id": row.pk, **{name: getattr(row, name) for name in names}, "has_account": row.user_id is not None}
 
 
-@act("members", given.NewNames)
+@act("members", request_serializers.NewNames)
 def add(asked: Asked, form: Form) -> Act:
     """Add people by their names: all of them or none."""
-    return members.add_names(asked.club.pk, asked.by, lines=form["names"], role=form["role"], **asked.how)
+    return membership.add_names(asked.club.pk, asked.by, lines=form["names"], role=form["role"], **asked.how)
 
 
-@act("members", given.InviteByLetter)
+@act("members", request_serializers.InviteByLetter)
 def invite(asked: Asked, form: Form) -> Act:
     """Invite people to join by email."""
-    return inviting.invite(asked.club.pk, asked.by, addresses=form["addresses"], role=form["role"], **asked.how)
+    return member_invitations.invite(
+        asked.club.pk, asked.by, addresses=form["addresses"], role=form["role"], **asked.how
+    )
 
 
-@outlook("members", shapes.BroughtPeople, takes=given.TableLook, parsers=[LongJson])
+@outlook("members", response_serializers.BroughtPeople, takes=request_serializers.TableLook, parsers=[LongJson])
 def look_at_table(request: Request, asked: Asked, form: Form) -> Response:
     """Preview an import of people, line by line. Nothing is saved."""
-    found = bringing_in.look(asked.club.pk, form["table"])
+    found = member_import.look(asked.club.pk, form["table"])
     names = ("name", "email", "role", "fate", "words")
     lines = [{"line": one.number, **{name: getattr(one, name) for name in names}} for one in found.lines]
     data = {"lines": lines, "unused": list(found.unused), "letters": found.letters}
-    return answer(request, shapes.BroughtPeople, data)
+    return answer(request, response_serializers.BroughtPeople, data)
 
 
-@act("members", given.BringIn, parsers=[LongJson])
+@act("members", request_serializers.BringIn, parsers=[LongJson])
 def bring_in(asked: Asked, form: Form) -> Act:
     """Import people from a spreadsheet."""
-    return bringing_in.bring_in(asked.club.pk, asked.by, data=form["table"], letters=form["letters"], **asked.how)
+    return member_import.bring_in(asked.club.pk, asked.by, data=form["table"], letters=form["letters"], **asked.how)
 
 
 def person_of(club: Club, membership: int) -> Membership:
@@ -146,57 +149,57 @@ def _found(model: type[Model], club: Club, pk: int, words: str) -> Any:
     return found
 
 
-@act("members", given.ChangePerson, find=person_of)
+@act("members", request_serializers.ChangePerson, find=person_of)
 def edit(asked: Asked, form: Form) -> Act:
     """Change a person’s name or the club’s email address for them."""
-    return members.edit(asked.row.pk, asked.by, name=form["name"], email=form.get("email"), **asked.how)
+    return membership.edit(asked.row.pk, asked.by, name=form["name"], email=form.get("email"), **asked.how)
 
 
-@act("members", given.GiveRole, find=person_of)
+@act("members", request_serializers.GiveRole, find=person_of)
 def role(asked: Asked, form: Form) -> Act:
     """Change a person’s role."""
-    return members.give_role(asked.row.pk, asked.by, role=form["role"], **asked.how)
+    return membership.give_role(asked.row.pk, asked.by, role=form["role"], **asked.how)
 
 
 @act("members", find=person_of)
 def remove(asked: Asked, form: Form) -> Act:
     """Remove a person. Their results stay."""
-    return members.remove(asked.row.pk, asked.by, **asked.how)
+    return membership.remove(asked.row.pk, asked.by, **asked.how)
 
 
 @act("members", find=person_of)
 def bring_back(asked: Asked, form: Form) -> Act:
     """Return a former member to the club."""
-    return members.bring_back(asked.row.pk, asked.by, **asked.how)
+    return membership.bring_back(asked.row.pk, asked.by, **asked.how)
 
 
-@look_inside("members", shapes.ClaimLink, name="clubs_claim_link_retrieve")
+@look_inside("members", response_serializers.ClaimLink, name="clubs_claim_link_retrieve")
 def claim_link(request: Request, club: Club, membership: int) -> Response:
     """The link for claiming a name."""
     url = settings.SITE_URL + reverse("clubs:claim", args=[person_of(club, membership).claim_token])
-    return answer(request, shapes.ClaimLink, {"url": url})
+    return answer(request, response_serializers.ClaimLink, {"url": url})
 
 
 @act("members", find=person_of)
 def renew_claim_link(asked: Asked, form: Form) -> Act:
     """Create a new claim link for a name. The old one expires."""
-    return members.renew_claim_link(asked.row.pk, asked.by, **asked.how)
+    return membership.renew_claim_link(asked.row.pk, asked.by, **asked.how)
 
 
 @act("members", find=person_of)
 def letter(asked: Asked, form: Form) -> Act:
     """Send an email to the person behind a name, so that they can claim it."""
-    return inviting.invite_name(asked.row.pk, asked.by, **asked.how)
+    return member_invitations.invite_name(asked.row.pk, asked.by, **asked.how)
 
 
 # What waits
 
 
-@look_inside("members", shapes.Waiting, name="clubs_waiting_retrieve")
+@look_inside("members", response_serializers.Waiting, name="clubs_waiting_retrieve")
 def waiting(request: Request, club: Club) -> Response:
     """Tasks for an organiser: requests, invitations without an answer, leagues of other clubs."""
     requests = JoinRequest.objects.filter(club=club, status=JoinRequest.Status.OPEN).select_related("user")
-    since = timezone.now() - inviting.LASTS
+    since = timezone.now() - member_invitations.LASTS
     letters = Invitation.objects.filter(club=club, accepted_at=None, revoked_at=None, created_at__gt=since)
     asked = LeagueClub.objects.filter(club=club, agreed_at=None).select_related("league__club")
     data = {
@@ -210,7 +213,7 @@ def waiting(request: Request, club: Club) -> Response:
             for row in asked
         ],
     }
-    return answer(request, shapes.Waiting, data)
+    return answer(request, response_serializers.Waiting, data)
 
 
 def asked_line(row: JoinRequest) -> dict[str, Any]:
@@ -226,7 +229,7 @@ def request_of(club: Club, asked: int) -> JoinRequest:
     return found
 
 
-@act("members", given.LetIn, find=request_of)
+@act("members", request_serializers.LetIn, find=request_of)
 def accept(asked: Asked, form: Form) -> Act:
     """Accept a request."""
     return joining.accept(asked.row.pk, asked.by, membership_id=form.get("membership"), **asked.how)
@@ -247,7 +250,7 @@ def letter_of(club: Club, invitation: int) -> Invitation:
 @act("members", find=letter_of)
 def revoke(asked: Asked, form: Form) -> Act:
     """Cancel an invitation email."""
-    return inviting.revoke(asked.row.pk, asked.by, **asked.how)
+    return member_invitations.revoke(asked.row.pk, asked.by, **asked.how)
 
 
 def league_request_of(club: Club, asked: int) -> LeagueClub:
@@ -256,7 +259,7 @@ def league_request_of(club: Club, asked: int) -> LeagueClub:
     return found
 
 
-@act("leagues", given.AgreeOrNot, find=league_request_of)
+@act("leagues", request_serializers.AgreeOrNot, find=league_request_of)
 def answer_league(asked: Asked, form: Form) -> Act:
     """Accept or decline another club’s invitation to its league."""
     return leagues.answer_club(asked.row.pk, asked.by, agrees=form["agrees"], **asked.how)

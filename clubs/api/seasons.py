@@ -14,16 +14,17 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from clubs import access
-from clubs.api import given, shapes
+from clubs.api import request_serializers, response_serializers
+from clubs.api.base import Asked, Form, act, look, reader
 from clubs.api.matches import shown
-from clubs.api.plumbing import Asked, Form, act, look, reader
-from clubs.league import acting, fixtures
+from clubs.house_rules.page import ref_of
+from clubs.league import fixtures, permissions
 from clubs.league import table as tables_of
 from clubs.models import Act, Blackout, Club, Honour, League, Season, SeasonEntry, SeasonEvent, Team
 from clubs.public import league
-from clubs.public.frame import Seen
-from clubs.public.rules import ref_of
-from clubs.services import closing, cups, drawing, matchdays, next_season, seasons
+from clubs.public.page_context import Seen
+from clubs.services.leagues import matchday_edits
+from clubs.services.seasons import cups, next_season, season_close, season_draw, season_setup
 from gameplay.api.tables import answer
 from web.errors import Refused
 
@@ -56,7 +57,7 @@ def _read(request: Request, club: str, name: str, season: str) -> Season:
     return league.season_of(Seen(reader(request), access.open_club(club)), name, season)
 
 
-@look(shapes.WholeSeason, name="clubs_seasons_retrieve")
+@look(response_serializers.WholeSeason, name="clubs_seasons_retrieve")
 def season(request: Request, club: str, league: str, season: str) -> Response:
     """A season with its divisions, cups and days off."""
     row = _read(request, club, league, season)
@@ -96,7 +97,7 @@ def season(request: Request, club: str, league: str, season: str) -> Response:
         ],
         "honours": honours(Honour.objects.filter(season=row)),
     }
-    return answer(request, shapes.WholeSeason, data)
+    return answer(request, response_serializers.WholeSeason, data)
 
 
 def _teams_of(season: Season) -> dict[int, list[int]]:
@@ -107,11 +108,11 @@ def _teams_of(season: Season) -> dict[int, list[int]]:
     return found
 
 
-@look(shapes.LeagueTables, name="clubs_tables_retrieve")
+@look(response_serializers.LeagueTables, name="clubs_tables_retrieve")
 def tables(request: Request, club: str, league: str, season: str) -> Response:
     """The current standings of a season."""
     found = tables_of.tables(_read(request, club, league, season))
-    return answer(request, shapes.LeagueTables, {"tables": [_table(one) for one in found]})
+    return answer(request, response_serializers.LeagueTables, {"tables": [_table(one) for one in found]})
 
 
 def _table(one: tables_of.Table) -> dict[str, Any]:
@@ -137,7 +138,7 @@ def _table(one: tables_of.Table) -> dict[str, Any]:
     }
 
 
-@look(shapes.FixtureList, name="clubs_fixtures_list")
+@look(response_serializers.FixtureList, name="clubs_fixtures_list")
 def all_fixtures(request: Request, club: str, league: str, season: str) -> Response:
     """The fixtures of a season, by division and matchday."""
     row = _read(request, club, league, season)
@@ -152,14 +153,16 @@ def all_fixtures(request: Request, club: str, league: str, season: str) -> Respo
         for division in row.divisions.all()
         for day in days.get(division.pk, ())
     ]
-    return answer(request, shapes.FixtureList, {"matchdays": found})
+    return answer(request, response_serializers.FixtureList, {"matchdays": found})
 
 
-@look(shapes.TeamFixtures, name="clubs_team_fixtures_list")
+@look(response_serializers.TeamFixtures, name="clubs_team_fixtures_list")
 def team_fixtures(request: Request, club: str, league: str, number: int) -> Response:
     """The matches of a team in all its seasons."""
     row = _team_of(access.open_club(club), league, number)
-    return answer(request, shapes.TeamFixtures, {"matches": [shown(one) for one in fixtures.of_team(row)]})
+    return answer(
+        request, response_serializers.TeamFixtures, {"matches": [shown(one) for one in fixtures.of_team(row)]}
+    )
 
 
 def _team_of(club: Club, name: str, number: int) -> Team:
@@ -197,37 +200,37 @@ def find_league(club: Club, **where: str) -> League:
     return league.league_of(club, where["league"])
 
 
-@act("leagues", given.NewSeason, find=find_league)
+@act("leagues", request_serializers.NewSeason, find=find_league)
 def make(asked: Asked, form: Form) -> Season:
     """Prepare a season."""
     divisions = [(one["name"], one["size"]) for one in form["divisions"]]
-    return seasons.make(asked.row.pk, asked.by, divisions=divisions, **_values(form), **asked.how)
+    return season_setup.make(asked.row.pk, asked.by, divisions=divisions, **_values(form), **asked.how)
 
 
-@act("leagues", given.ChangeSeason, find=find)
+@act("leagues", request_serializers.ChangeSeason, find=find)
 def change(asked: Asked, form: Form) -> Act:
     """Change a season in preparation. After the draw, only its name and borders."""
-    return seasons.change(asked.row.pk, asked.by, changes=_values(form), **asked.how)
+    return season_setup.change(asked.row.pk, asked.by, changes=_values(form), **asked.how)
 
 
 @act("leagues", find=find)
 def discard(asked: Asked, form: Form) -> Act:
     """Delete a draft."""
-    return seasons.discard(asked.row.pk, asked.by, **asked.how)
+    return season_setup.discard(asked.row.pk, asked.by, **asked.how)
 
 
-@act("leagues", given.SeasonDivisions, find=find)
+@act("leagues", request_serializers.SeasonDivisions, find=find)
 def divisions(asked: Asked, form: Form) -> Act:
     """Set the divisions, top one first."""
     wanted = [(one.get("id"), one["name"], one["size"]) for one in form["divisions"]]
-    return seasons.set_divisions(asked.row.pk, asked.by, divisions=wanted, **asked.how)
+    return season_setup.set_divisions(asked.row.pk, asked.by, divisions=wanted, **asked.how)
 
 
-@act("leagues", given.SeasonPlaces, find=find)
+@act("leagues", request_serializers.SeasonPlaces, find=find)
 def places(asked: Asked, form: Form) -> Act:
     """Set the teams of each division."""
     wanted = {one["division"]: team_ids(asked.row, one["teams"]) for one in form["divisions"]}
-    return seasons.place(asked.row.pk, asked.by, divisions=wanted, **asked.how)
+    return season_setup.place(asked.row.pk, asked.by, divisions=wanted, **asked.how)
 
 
 def team_ids(season: Season, numbers: Sequence[int]) -> list[int]:
@@ -239,16 +242,16 @@ def team_ids(season: Season, numbers: Sequence[int]) -> list[int]:
 
 
 def _may_be_off(by: User, season: Season) -> None:
-    if not acting.teams_of(by, season.league):
+    if not permissions.teams_of(by, season.league):
         access.check(by, season.league.club, "leagues")
 
 
-@act("", given.DaysOff, find=find, allow=_may_be_off, scope="clubs_join")
+@act("", request_serializers.DaysOff, find=find, allow=_may_be_off, scope="clubs_join")
 def add_days_off(asked: Asked, form: Form) -> Blackout:
     """Add days off for everyone, or for a team of yours."""
     team = team_ids(asked.row, [form["team"]])[0] if "team" in form else None
     days = {name: form[name] for name in ("first_day", "last_day")}
-    return seasons.add_blackout(asked.row.pk, asked.by, **days, team_id=team, **asked.how)
+    return season_setup.add_blackout(asked.row.pk, asked.by, **days, team_id=team, **asked.how)
 
 
 def days_off_of(club: Club, league: str, season: str, off: int) -> Blackout:
@@ -262,7 +265,7 @@ def days_off_of(club: Club, league: str, season: str, off: int) -> Blackout:
 
 def _may_be_on(by: User, off: Blackout) -> None:
     if off.team is not None:
-        acting.check_acts_for(by, off.team)
+        permissions.check_acts_for(by, off.team)
     else:
         access.check(by, off.season.league.club, "leagues")
 
@@ -270,7 +273,7 @@ def _may_be_on(by: User, off: Blackout) -> None:
 @act("", find=days_off_of, allow=_may_be_on, scope="clubs_join")
 def remove_days_off(asked: Asked, form: Form) -> Act:
     """Remove days off."""
-    return seasons.remove_blackout(asked.row.pk, asked.by, **asked.how)
+    return season_setup.remove_blackout(asked.row.pk, asked.by, **asked.how)
 
 
 # Running
@@ -279,24 +282,24 @@ def remove_days_off(asked: Asked, form: Form) -> Act:
 @act("leagues", find=find)
 def draw(asked: Asked, form: Form) -> Act:
     """Draw a season: each division becomes an event with all its matches."""
-    return drawing.draw(asked.row.pk, asked.by, **asked.how)
+    return season_draw.draw(asked.row.pk, asked.by, **asked.how)
 
 
 @act("leagues", find=find)
 def undo_draw(asked: Asked, form: Form) -> Act:
     """Undo a draw if nothing has been played."""
-    return drawing.undo_draw(asked.row.pk, asked.by, **asked.how)
+    return season_draw.undo_draw(asked.row.pk, asked.by, **asked.how)
 
 
-@act("leagues", given.Matchday, find=find)
+@act("leagues", request_serializers.Matchday, find=find)
 def move_matchday(asked: Asked, form: Form) -> Act:
     """Move a whole matchday to another first day."""
-    return matchdays.move_matchday(
+    return matchday_edits.move_matchday(
         asked.row.pk, asked.by, number=form["number"], first_day=form["first_day"], **asked.how
     )
 
 
-@act("leagues", given.NewCup, find=find)
+@act("leagues", request_serializers.NewCup, find=find)
 def make_cup(asked: Asked, form: Form) -> SeasonEvent:
     """Create a cup for the season."""
     values = {name: form[name] for name in ("name", "third_place", "round_days", "seeding")}
@@ -304,7 +307,7 @@ def make_cup(asked: Asked, form: Form) -> SeasonEvent:
     return cups.make_cup(asked.row.pk, asked.by, team_ids=team_ids(asked.row, form["teams"]), **values, **asked.how)
 
 
-@act("leagues", given.NewPlayoff, find=find)
+@act("leagues", request_serializers.NewPlayoff, find=find)
 def make_playoff(asked: Asked, form: Form) -> SeasonEvent:
     """Create a play-off, for the championship or between two divisions."""
     values = {name: form[name] for name in ("border", "name", "third_place", "round_days")}
@@ -328,16 +331,16 @@ def undo_event(asked: Asked, form: Form) -> Act:
 @act("leagues", find=find)
 def close(asked: Asked, form: Form) -> Act:
     """Close a season: final places and honours."""
-    return closing.close(asked.row.pk, asked.by, **asked.how)
+    return season_close.close(asked.row.pk, asked.by, **asked.how)
 
 
 @act("leagues", find=find)
 def undo_close(asked: Asked, form: Form) -> Act:
     """Reopen a season if no later one has started."""
-    return closing.undo_close(asked.row.pk, asked.by, **asked.how)
+    return season_close.undo_close(asked.row.pk, asked.by, **asked.how)
 
 
-@act("leagues", given.NextSeason, find=find)
+@act("leagues", request_serializers.NextSeason, find=find)
 def make_next(asked: Asked, form: Form) -> Season:
     """Draw the next season’s divisions from a closed one."""
     return next_season.make(

@@ -12,44 +12,50 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs import access
-from clubs.api import given, shapes
-from clubs.api.plumbing import look, reader
+from clubs.api import request_serializers, response_serializers
+from clubs.api.base import look, reader
 from clubs.league import table
 from clubs.models import Club, Division, League, Season, Team
 from clubs.public import league as leagues
 from clubs.public import overview
-from clubs.public.frame import Seen
-from clubs.statistics import course, pages, reading, tallies
-from clubs.statistics.reading import Match
+from clubs.public.page_context import Seen
+from clubs.statistics import pages, queries, season_progress, totals
+from clubs.statistics.queries import Match
 from clubs.statistics.records import Record, records
-from clubs.statistics.tallies import HeadToHead, Tally
-from gameplay.api.plumbing import Output, read_query
+from clubs.statistics.totals import HeadToHead, Tally
+from gameplay.api.base import Output, read_query
 from gameplay.api.tables import answer
-from web.kept import SECONDS
+from web.fragment_cache import SECONDS
 
 EDITION = 1
 """Grows when the same statistics come to be told otherwise, so that nobody is sent old ones."""
 
 
-@look(shapes.Statistics, name="clubs_statistics_retrieve")
+@look(response_serializers.Statistics, name="clubs_statistics_retrieve")
 def of_club(request: Request, club: str) -> Response:
     """All leagues of a club together."""
     own = access.open_club(club)
-    return _kept(request, shapes.Statistics, own, overview.stamp(own), "club", lambda: _told(reading.of_club(own)))
+    return _kept(
+        request, response_serializers.Statistics, own, overview.stamp(own), "club", lambda: _told(queries.of_club(own))
+    )
 
 
-@look(shapes.Statistics, name="clubs_league_statistics_retrieve")
+@look(response_serializers.Statistics, name="clubs_league_statistics_retrieve")
 def of_league(request: Request, club: str, league: str) -> Response:
     """All seasons of a league together."""
     row = leagues.league_of(access.open_club(club), league)
     stamp, key = leagues.stamp(row), f"league-{row.pk}"
-    return _kept(request, shapes.Statistics, row.club, stamp, key, lambda: _told(reading.of_league(row)))
+    return _kept(request, response_serializers.Statistics, row.club, stamp, key, lambda: _told(queries.of_league(row)))
 
 
-@look(shapes.SeasonStatistics, asks=given.WhichDivision, name="clubs_season_statistics_retrieve")
+@look(
+    response_serializers.SeasonStatistics,
+    asks=request_serializers.WhichDivision,
+    name="clubs_season_statistics_retrieve",
+)
 def of_season(request: Request, club: str, league: str, season: str) -> Response:
     """One season, and the course of one of its divisions."""
-    query = read_query(given.WhichDivision, request)
+    query = read_query(request_serializers.WhichDivision, request)
     row = leagues.season_of(Seen(reader(request), access.open_club(club)), league, season)
     division = pages.division_of(row, str(query.get("division", "")))
     key = f"season-{row.pk}-{division.pk if division else 0}"
@@ -57,18 +63,18 @@ def of_season(request: Request, club: str, league: str, season: str) -> Response
     def make() -> dict[str, Any]:
         return _season(row, division)
 
-    return _kept(request, shapes.SeasonStatistics, row.league.club, table.stamp(row), key, make)
+    return _kept(request, response_serializers.SeasonStatistics, row.league.club, table.stamp(row), key, make)
 
 
-@look(shapes.HeadToHead, asks=given.WhichTeams, name="clubs_head_to_head_retrieve")
+@look(response_serializers.HeadToHead, asks=request_serializers.WhichTeams, name="clubs_head_to_head_retrieve")
 def head_to_head(request: Request, club: str, league: str) -> Response:
     """Two teams of a league against each other, or two players in a league of people."""
-    query = read_query(given.WhichTeams, request)
+    query = read_query(request_serializers.WhichTeams, request)
     row = leagues.league_of(access.open_club(club), league)
     one, other = (leagues.team_of(row, query[name]) if name in query else None for name in ("one", "other"))
     key = f"met-{row.pk}-{one.number if one else 0}-{other.number if other else 0}"
     stamp = leagues.stamp(row)
-    return _kept(request, shapes.HeadToHead, row.club, stamp, key, lambda: _meetings(row, one, other))
+    return _kept(request, response_serializers.HeadToHead, row.club, stamp, key, lambda: _meetings(row, one, other))
 
 
 def _kept(
@@ -101,7 +107,7 @@ def _told(matches: Sequence[Match]) -> dict[str, Any]:
                 "longest_wins": one.wins,
                 "longest_unbeaten": one.unbeaten,
             }
-            for one in tallies.teams(matches)
+            for one in totals.teams(matches)
         ],
         "people": [
             {
@@ -110,7 +116,7 @@ def _told(matches: Sequence[Match]) -> dict[str, Any]:
                 "name": one.person.name,
                 "teams": one.teams,
             }
-            for one in tallies.people(matches)
+            for one in totals.people(matches)
         ],
     }
 
@@ -137,20 +143,19 @@ def _team(team: Team) -> dict[str, Any]:
 
 
 def _season(season: Season, division: Division | None) -> dict[str, Any]:
-    matches = reading.of_season(season)
-    found = course.course(division) if division is not None else None
+    matches = queries.of_season(season)
+    found = season_progress.course(division) if division is not None else None
     names = ("matches", "score", "gap", "books")
     return {
         **_told(matches),
         "averages": [
-            {"matchday": one.number, **{name: getattr(one, name) for name in names}}
-            for one in tallies.averages(matches)
+            {"matchday": one.number, **{name: getattr(one, name) for name in names}} for one in totals.averages(matches)
         ],
         "course": _course(division, found) if division is not None and found is not None else None,
     }
 
 
-def _course(division: Division, found: course.Course) -> dict[str, Any]:
+def _course(division: Division, found: season_progress.Course) -> dict[str, Any]:
     return {
         "division": division.name,
         "level": division.level,
@@ -167,7 +172,7 @@ def _meetings(league: League, one: Team | None, other: Team | None) -> dict[str,
         "teams": [_team(team) for team in Team.objects.filter(league=league).order_by("name", "pk")],
         "one": _team(one) if one else None,
         "other": _team(other) if other else None,
-        "met": _met(tallies.head_to_head(reading.of_league(league), *both)) if both else None,
+        "met": _met(totals.head_to_head(queries.of_league(league), *both)) if both else None,
     }
 
 

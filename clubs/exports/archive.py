@@ -17,10 +17,10 @@ from django.conf import settings
 from django.db.models import Model
 
 from clubs.exports import past, tables
-from clubs.exports.carried import CARRIED, GUEST_CLUB, GUEST_MEMBERSHIP, PHOTO, rows_of
+from clubs.exports.archive_rows import CARRIED, GUEST_CLUB, GUEST_MEMBERSHIP, PHOTO, rows_of
 from clubs.models import Club, Membership
 from gameplay.models import SheetPhoto
-from web.carrying import Numbers, away
+from web.database.row_transfer import Numbers, away
 
 FORMAT, VERSION = "foothold.club", 1
 LIST = "manifest.json"

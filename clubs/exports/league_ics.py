@@ -12,7 +12,7 @@ from clubs.league.fixtures import Match
 from clubs.models import League, Membership, Season, Team
 from tournaments.exports import ics
 from tournaments.exports.ics import Appointment
-from web.words import number
+from web.text import number
 
 LENGTH = timedelta(hours=3)
 """What a calendar keeps free for a match."""

@@ -15,7 +15,7 @@ from clubs.public.season import TableRow
 from tournaments.exports import source
 from tournaments.exports.lettering import drawable
 from tournaments.exports.paper import MARGIN, POINT, Align, Cover, Paper
-from web.words import date_and_time, in_sentence, number, on_calendar, zone_name
+from web.text import date_and_time, in_sentence, number, on_calendar, zone_name
 
 ROW = 6.6
 """Height of a row."""

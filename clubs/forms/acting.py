@@ -21,10 +21,10 @@ from acts.declaring import Declared
 from acts.pages import by, typed
 from clubs.models import Act
 from clubs.services.history import How
-from web.acting import Refusal as Refusal
-from web.acting import key_of, reason_of
-from web.acting import number as number
 from web.errors import NotAllowed, Refused
+from web.form_actions import Refusal as Refusal
+from web.form_actions import key_of, reason_of
+from web.form_actions import number as number
 
 
 def person(request: HttpRequest) -> User:

@@ -9,11 +9,11 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
+from clubs.house_rules.page import newest
 from clubs.imports import tables
 from clubs.imports.season import Order
 from clubs.models import Club, League
-from clubs.public.rules import newest
-from clubs.services.importing import Wishes
+from clubs.services.seasons.past_seasons import Wishes
 from engine.play.rulesets import PRESETS, TITLES
 from engine.words import say
 from web.errors import Refused

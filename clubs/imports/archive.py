@@ -15,8 +15,8 @@ from typing import IO, Any
 from django.utils.translation import gettext
 
 from clubs.exports.archive import FORMAT, LIST, VERSION, data_name, photo_name
-from clubs.exports.carried import CARRIED, PHOTO
-from web.carrying import MOST
+from clubs.exports.archive_rows import CARRIED, PHOTO
+from web.database.row_transfer import MOST
 from web.errors import Refused
 
 MOST_BYTES = 60_000_000

@@ -15,11 +15,11 @@ from typing import TypeVar
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
-from accounts.names import clean_display_name
+from accounts.display_names import clean_display_name
 from clubs.imports.tables import Columns, Row, columns_of, read_table
-from tournaments.services.result_lines import MOST_POINTS
+from tournaments.services.matches.result_lines import MOST_POINTS
 from web.errors import Refused
-from web.words import either
+from web.text import either
 
 Found = TypeVar("Found")
 

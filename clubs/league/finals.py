@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from clubs.models import Division, Season, SeasonEntry, SeasonEvent, SeasonEventEntry, Team
-from tournaments import standing
-from tournaments.load import load
+from tournaments import stage_standings
 from tournaments.models import Tournament
+from tournaments.stage_state import load
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def table_order(division: Division) -> list[Final]:
     if division.tournament is None:
         return []
     state = load(division.tournament.stages.get(), division.tournament)
-    ranked = [(entries.get(state.entries[one.entry].entry_id), one.rank) for one in standing.ranking(state)]
+    ranked = [(entries.get(state.entries[one.entry].entry_id), one.rank) for one in stage_standings.ranking(state)]
     ranks = [rank for _, rank in ranked]
     return [Final(row, rank, ranks.count(rank) > 1) for row, rank in ranked if row is not None]
 
@@ -82,7 +82,7 @@ def event_order(event: SeasonEvent) -> list[int]:
     """Ids of the teams of a cup or play-off in the order in which they came out; equals in the order of their seeds."""
     teams = dict(SeasonEventEntry.objects.filter(event=event).values_list("entry_id", "team_id"))
     state = load(event.tournament.stages.get(), event.tournament)
-    ranked = sorted(standing.ranking(state), key=lambda one: (one.rank, one.entry))
+    ranked = sorted(stage_standings.ranking(state), key=lambda one: (one.rank, one.entry))
     found = [teams.get(state.entries[one.entry].entry_id) for one in ranked]
     return [team for team in found if team is not None]
 

@@ -11,14 +11,14 @@ from django.db.models import Sum
 from django.utils.translation import gettext, pgettext
 
 from clubs.models import Division, League, LeagueClub, Season, SeasonEntry, SeasonEvent, Team
-from clubs.services import season_plans
+from clubs.services.seasons import season_plans
 from engine.compete import explain
 from engine.compete.standings import Row as Standing
-from tournaments import standing
-from tournaments.load import RoundState, StageState, TableState, load
+from tournaments import stage_standings
 from tournaments.models import Adjustment, Tournament
-from tournaments.public import form, names, possible, why
-from tournaments.services import adjustments
+from tournaments.public import names, possible_ranks, recent_form, tiebreak_text
+from tournaments.services.matches import point_adjustments
+from tournaments.stage_state import RoundState, StageState, TableState, load
 
 LAST = 5
 """Matches of the form."""
@@ -93,7 +93,7 @@ class Row:
     @property
     def can_finish(self) -> str:
         """`2–5`, `3`, or `–`."""
-        return possible.words(None if self.best is None or self.worst is None else (self.best, self.worst))
+        return possible_ranks.words(None if self.best is None or self.worst is None else (self.best, self.worst))
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def _table(season: Season, division: Division, divisions: Sequence[Division]) ->
         return None
     state = load(tournament.stages.get(), tournament)
     teams = {row.entry_id: row.team for row in _entries(season, division)}
-    standings = [row for row in standing.table(state) if state.entries[row.entry].entry_id in teams]
+    standings = [row for row in stage_standings.table(state) if state.entries[row.entry].entry_id in teams]
     tables = [one for each in state.rounds for one in each.tables if len(one.known) > 1]
     decided = [one for one in tables if one.is_decided]
     told = _ties(state, standings) if decided else ()
@@ -185,11 +185,14 @@ def _entries(season: Season, division: Division) -> Iterable[SeasonEntry]:
 
 
 def _rows(
-    state: StageState, standings: Sequence[Standing], teams: Mapping[int | None, Team], told: Sequence[why.Why]
+    state: StageState,
+    standings: Sequence[Standing],
+    teams: Mapping[int | None, Team],
+    told: Sequence[tiebreak_text.Why],
 ) -> list[Row]:
     counted = _counted(state)
-    tallies, totals = form.tallies(counted), _totals(counted)
-    spans = possible.of(state, standings)
+    tallies, totals = recent_form.tallies(counted), _totals(counted)
+    spans = possible_ranks.of(state, standings)
     shared = {one.rank for one, other in pairwise(standings) if one.rank == other.rank}
     letters: dict[int, tuple[str, ...]] = defaultdict(tuple)
     for each in told:
@@ -225,7 +228,7 @@ def _rows(
 
 def _counted(state: StageState) -> StageState:
     """The stage without the matches of who left so early that they count for nobody."""
-    gone = standing.uncounted(state)
+    gone = stage_standings.uncounted(state)
     if not gone:
         return state
     rounds = [
@@ -256,12 +259,12 @@ def _is_scored(table: TableState) -> bool:
 # Words
 
 
-def _ties(state: StageState, standings: Sequence[Standing]) -> tuple[why.Why, ...]:
+def _ties(state: StageState, standings: Sequence[Standing]) -> tuple[tiebreak_text.Why, ...]:
     links = names.links_of(state.stage.tournament)
-    return why.whys(state, standings, names.entrants_of(state, links))
+    return tiebreak_text.whys(state, standings, names.entrants_of(state, links))
 
 
-def _sentence(one: why.Why) -> str:
+def _sentence(one: tiebreak_text.Why) -> str:
     if not one.words:
         return gettext(
             "%(upper)s and %(lower)s share the place: both have %(points)s and are tied on every tie-break."
@@ -302,7 +305,7 @@ def _notes(state: StageState) -> dict[int, list[str]]:
     found: dict[int, list[str]] = defaultdict(list)
     for row in Adjustment.objects.filter(stage=state.stage):
         if row.entry_id in state.position_of:
-            found[state.position_of[row.entry_id]].append(f"{adjustments.in_words(row.points)}: {row.reason}")
+            found[state.position_of[row.entry_id]].append(f"{point_adjustments.in_words(row.points)}: {row.reason}")
     return found
 
 

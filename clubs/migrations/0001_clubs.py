@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 import accounts.validators
 import clubs.models.people
-from web.together import CreateModels
+from web.database.migration_operations import CreateModels
 
 
 class Migration(migrations.Migration):

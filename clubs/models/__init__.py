@@ -1,5 +1,6 @@
 """What is stored of clubs and leagues."""
 
+from clubs.models.fair_play_notes import Remark
 from clubs.models.leagues import (
     Appearance,
     Blackout,
@@ -18,7 +19,6 @@ from clubs.models.leagues import (
 )
 from clubs.models.pages import Copy, Meeting, News, Newsletter
 from clubs.models.people import Act, Club, Invitation, JoinRequest, Membership
-from clubs.models.remarks import Remark
 from clubs.models.rules import HouseRules, RulesVersion
 
 __all__ = [

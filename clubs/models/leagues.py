@@ -135,7 +135,7 @@ class Season(models.Model):
     plan_json = models.JSONField(default=dict)
     """Choices for the stage of each division: fields of `tournaments.plan.Plan`, such as points, tie-breaks and legs."""
     settings = models.JSONField(default=dict)
-    """Settings of the divisions' tournaments: fields of `tournaments.services.event_settings.LABELS`, such as
+    """Settings of the divisions' tournaments: fields of `tournaments.services.events.event_settings.LABELS`, such as
     `setting`, `terms` and `no_show`."""
 
     starts_on = models.DateField()

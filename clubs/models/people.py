@@ -100,7 +100,7 @@ class Club(models.Model):
 
     @property
     def circle(self) -> str:
-        """What tables and events keep of it, as `gameplay.audiences` names circles."""
+        """What tables and events keep of it, as `gameplay.visibility_groups` names circles."""
         return f"club:{self.pk}"
 
     @property

@@ -11,13 +11,13 @@ from django.utils.translation import gettext
 from clubs.league.fixtures import Match, Matchday
 from clubs.models import Club, Division, Team
 from clubs.public.league import path
-from tournaments.load import load
 from tournaments.models import Pairing
 from tournaments.public import live, matches
 from tournaments.public.corrections import corrected_among
 from tournaments.public.crosstable import Crosstable, crosstables
 from tournaments.public.live import Playing
 from tournaments.public.names import entrant, entrants_of, links_of
+from tournaments.stage_state import load
 
 Status = Pairing.Status
 

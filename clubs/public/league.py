@@ -14,9 +14,9 @@ from django.utils.translation import gettext
 
 from clubs.league.table import guests_stamp
 from clubs.models import Club, Division, Honour, League, LeagueClub, Season, Team
-from clubs.public import frame
+from clubs.public import page_context
 from tournaments.models import Tournament
-from web.words import joined
+from web.text import joined
 
 Status = Season.Status
 
@@ -61,7 +61,7 @@ def league_of(club: Club, slug: str) -> League:
     return found
 
 
-def season_of(seen: frame.Seen, league: str, slug: str) -> Season:
+def season_of(seen: page_context.Seen, league: str, slug: str) -> Season:
     """A season of a league; a draft only for who prepares it. Raises `Http404`."""
     own = league_of(seen.club, league)
     found = Season.objects.filter(league=own, slug=slug).select_related("rules_version", "drawn_from").first()

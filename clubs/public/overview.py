@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 
 from clubs.models import Club, League, LeagueClub, Meeting, Membership, News, Season
-from clubs.public.frame import address
+from clubs.public.page_context import address
 from tournaments.models import Entry, Pairing, Place, Tournament
 from tournaments.public import listing
 from tournaments.public.corrections import corrected_among
@@ -21,7 +21,7 @@ from tournaments.public.matches import Match
 from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
 from tournaments.round_names import round_words
-from web.words import on_calendar
+from web.text import on_calendar
 
 MEETINGS, EVENTS, RESULTS, NEWS = 4, 5, 6, 3
 """How many of each the page shows."""

@@ -9,17 +9,17 @@ from typing import Any
 
 from django.utils.translation import gettext, gettext_noop, pgettext
 
+from clubs.house_rules.page import pinned
 from clubs.league import fixtures, table
 from clubs.league.fixtures import Matchday
 from clubs.league.table import Cut, Row, Table
 from clubs.models import Division, Honour, Season, SeasonEntry, SeasonEvent, Team
 from clubs.public import fixtures as public
-from clubs.public.rules import pinned
 from engine.play.rulesets import TITLES
 from tournaments.models import Stage, Tournament
-from tournaments.public import decided, live
+from tournaments.public import format_text, live
 from tournaments.public.live import Playing
-from web.words import number
+from web.text import number
 
 KINDS = {"person": gettext_noop("Player"), "pair": gettext_noop("Pair"), "team": gettext_noop("Team")}
 """What a row of a table is, by the kind of the league."""
@@ -191,5 +191,5 @@ def events(season: Season) -> list[SeasonEvent]:
 def level_words(division: Division) -> str:
     """What decides between teams that are level on points: `direct encounter, then Sonneborn–Berger`."""
     found = Stage.objects.filter(tournament=division.tournament_id).first() if division.tournament_id else None
-    tiebreaks = decided.stages([found])[0].tiebreaks if found is not None else ()
+    tiebreaks = format_text.stages([found])[0].tiebreaks if found is not None else ()
     return gettext(", then ").join(one.called for one in tiebreaks)

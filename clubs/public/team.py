@@ -9,7 +9,7 @@ from clubs.league import fixtures
 from clubs.league.fixtures import Match
 from clubs.models import Honour, SeasonEntry, Team
 from clubs.public import fixtures as public
-from clubs.services import entries
+from clubs.services.leagues import team_entries
 
 EARLIEST = datetime.min.replace(tzinfo=UTC)
 
@@ -31,7 +31,7 @@ def overview(team: Team) -> dict[str, Any]:
     return {
         "team": team,
         "league": team.league,
-        "roster": entries.roster(team),
+        "roster": team_entries.roster(team),
         "seasons": seasons,
         "next": rows[coming[0].pairing.pk] if coming else None,
         "coming": [rows[one.pairing.pk] for one in coming[1:]],

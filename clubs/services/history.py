@@ -22,8 +22,9 @@ from acts.recording import made as made
 from clubs import access
 from clubs.models import Act, Club
 from clubs.roles import ACTS
-from clubs.services import staff, undone_draws
+from clubs.services.leagues import event_roles
 from clubs.services.records import Record as Record
+from clubs.services.seasons import undone_draws
 from web.errors import Refused
 
 RowOf = TypeVar("RowOf", bound=Model)
@@ -55,7 +56,7 @@ class ClubHistory(Acts[Club, Act, Record]):
             raise Refused("archived", gettext("This club is archived. An owner can restore it."))
 
     def follow(self, record: Record) -> None:
-        staff.follow(record)
+        event_roles.follow(record)
         undone_draws.follow(record)
 
     def settle(self, record: Record, **how: Any) -> None:

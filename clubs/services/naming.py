@@ -6,10 +6,11 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext
 
-from accounts.names import clean_display_name, folded
+from accounts.display_names import clean_display_name, folded
 from clubs.models import Membership
 from clubs.services.history import Record
 from web.errors import Refused
+from web.text import number
 
 LONGEST = 80
 """The most characters of a club's name."""
@@ -64,3 +65,15 @@ def free(record: Record, name: str, besides: int | None = None) -> str:
         mark = f" ({number})"
         found = name[: LONGEST_OF_PERSON - len(mark)] + mark
     return found
+
+
+def clean_text(text: str, longest: int, what: str, *, field: str) -> str:
+    """A person's own text without blanks around it. Raises `Refused` if it is too long."""
+    stripped = text.strip()
+    if len(stripped) > longest:
+        raise Refused(
+            "too_long",
+            gettext("%(what)s can have at most %(longest)s characters.") % {"what": what, "longest": number(longest)},
+            field=field,
+        )
+    return stripped

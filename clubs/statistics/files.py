@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 from clubs.exports import tables
 from clubs.exports.tables import Cell
-from clubs.statistics import tallies
-from clubs.statistics.reading import Match
-from clubs.statistics.tallies import Tally
+from clubs.statistics import totals
+from clubs.statistics.queries import Match
+from clubs.statistics.totals import Tally
 
 HEAD = (
     *("kind", "name", "teams", "played", "won", "drawn", "lost", "average_score", "average_against", "highest_score"),
@@ -23,9 +23,9 @@ def statistics_csv(zone: ZoneInfo, matches: Sequence[Match]) -> bytes:
 
 
 def _lines(matches: Sequence[Match]) -> Iterator[Sequence[Cell]]:
-    for team in tallies.teams(matches):
+    for team in totals.teams(matches):
         yield ["team", team.team.name, None, *_sums(team.tally), team.wins, team.unbeaten]
-    for person in tallies.people(matches):
+    for person in totals.people(matches):
         yield ["person", person.person.name, person.teams, *_sums(person.tally), None, None]
 
 

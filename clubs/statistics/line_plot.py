@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 from string import ascii_uppercase
 
-from tournaments.rating_plot import Tick, ticks_for
+from tournaments.ratings.rating_plot import Tick, ticks_for
 
 WIDTH, HEIGHT = 360, 260
 LEFT, RIGHT, TOP, BOTTOM = 34, 326, 26, 218

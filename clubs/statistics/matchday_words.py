@@ -17,10 +17,10 @@ from django.utils.translation import gettext, gettext_noop, ngettext, pgettext, 
 from clubs.league import fixtures
 from clubs.league.fixtures import Match, Matchday, Side
 from clubs.models import Division, Season
-from clubs.statistics.course import Course, course
+from clubs.statistics.season_progress import Course, course
 from engine.compete import explain
 from tournaments.models import Pairing
-from web.words import listed, number, on_calendar
+from web.text import listed, number, on_calendar
 
 LONGEST_SUBJECT = 120
 UPSET = 3

@@ -12,11 +12,11 @@ from django.utils.translation import gettext, ngettext
 
 from clubs.models import Club, Division, League, Season, Team
 from clubs.public import league as leagues
-from clubs.statistics import course, line_plot, reading, tallies
+from clubs.statistics import line_plot, queries, season_progress, totals
 from clubs.statistics.line_plot import Plot
-from clubs.statistics.reading import Match
+from clubs.statistics.queries import Match
 from clubs.statistics.records import records
-from web.words import number, ordinal
+from web.text import number, ordinal
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Chart:
 
 def of_club(club: Club) -> dict[str, Any]:
     """All leagues of a club together."""
-    return {**_told(reading.of_club(club)), "links": _leagues(club), "links_title": gettext("League by league")}
+    return {**_told(queries.of_club(club)), "links": _leagues(club), "links_title": gettext("League by league")}
 
 
 def of_league(league: League) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def of_league(league: League) -> dict[str, Any]:
     seasons = Season.objects.filter(league=league).exclude(status=Season.Status.DRAFT).order_by("-number")
     found = [Link(one.name, path(league, "season_statistics", one.slug)) for one in seasons]
     return {
-        **_told(reading.of_league(league)),
+        **_told(queries.of_league(league)),
         "league": league,
         "links": found,
         "links_title": gettext("Season by season"),
@@ -71,11 +71,11 @@ def of_league(league: League) -> dict[str, Any]:
 
 def of_season(season: Season, division: Division | None) -> dict[str, Any]:
     """One season: all its divisions together, and how one of them went."""
-    matches = reading.of_season(season)
+    matches = queries.of_season(season)
     rows = list(Division.objects.filter(season=season).order_by("level"))
     here = path(season.league, "season_statistics", season.slug)
     links = [Link(row.name, f"{here}?division={row.level}#course", row == division) for row in rows]
-    found = course.course(division) if division else None
+    found = season_progress.course(division) if division else None
     return {
         **_told(matches),
         "league": season.league,
@@ -83,7 +83,7 @@ def of_season(season: Season, division: Division | None) -> dict[str, Any]:
         "division": division,
         "switch": links if len(links) > 1 else [],
         "charts": charts(found) if found else [],
-        "averages": tallies.averages(matches),
+        "averages": totals.averages(matches),
         "frame": line_plot,
     }
 
@@ -97,7 +97,7 @@ def meetings(league: League, one: Team | None, other: Team | None) -> dict[str, 
         "one": one,
         "other": other,
         "is_same": bool(one and one == other),
-        "met": tallies.head_to_head(reading.of_league(league), *both) if both else None,
+        "met": totals.head_to_head(queries.of_league(league), *both) if both else None,
         "meetings_url": path(league, "head_to_head"),
     }
 
@@ -128,7 +128,7 @@ def path(league: League, name: str, *args: object) -> str:
     return reverse(f"clubs:{name}", args=[league.club.slug, league.slug, *args])
 
 
-def charts(found: course.Course) -> list[Chart]:
+def charts(found: season_progress.Course) -> list[Chart]:
     """The places and the points of a division over its matchdays, each drawn and as a table."""
     ends = [(line.team.name, line.places[-1], line.points_words[-1]) for line in found.lines]
     count = len(found.days)
@@ -151,7 +151,7 @@ def charts(found: course.Course) -> list[Chart]:
     ]
 
 
-def _rows(found: course.Course, values: Iterable[Sequence[str]]) -> tuple[Row, ...]:
+def _rows(found: season_progress.Course, values: Iterable[Sequence[str]]) -> tuple[Row, ...]:
     lines = zip(found.lines, values, strict=True)
     return tuple(Row(line_plot.letter(at), line.team, tuple(own)) for at, (line, own) in enumerate(lines))
 
@@ -166,8 +166,8 @@ def _leagues(club: Club) -> list[Link]:
 
 def _told(matches: Sequence[Match]) -> dict[str, Any]:
     """What every page of statistics has."""
-    people = tallies.people(matches)
-    teams = tallies.teams(matches)
+    people = totals.people(matches)
+    teams = totals.teams(matches)
     return {
         "count": len(matches),
         "walkovers": sum(one.is_walkover for one in matches),

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, pgettext
 
 from clubs.statistics import streaks
-from clubs.statistics.reading import Match
+from clubs.statistics.queries import Match
 from clubs.statistics.streaks import Streak
-from web.words import number, several
+from web.text import number, several
 
 MOST = 3
 """So many are named who share a record."""

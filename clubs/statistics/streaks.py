@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from clubs.models import Team
-from clubs.statistics.reading import Match
+from clubs.statistics.queries import Match
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,16 @@
 
 from django.urls import include, path
 
-from clubs.urls import club, leagues, members, rules, telling
+from clubs.house_rules import urls as house_rules
+from clubs.urls import club, leagues, members, publications
 
 app_name = "clubs"
 
 urlpatterns = [
-    path("clubs/", include([*club.sitewide, *members.sitewide, *rules.sitewide, *telling.sitewide])),
+    path("clubs/", include([*club.sitewide, *members.sitewide, *house_rules.sitewide, *publications.sitewide])),
     path(
         "clubs/<slug:club>/",
-        include([*club.urlpatterns, *members.urlpatterns, *rules.urlpatterns, *telling.urlpatterns]),
+        include([*club.urlpatterns, *members.urlpatterns, *house_rules.urlpatterns, *publications.urlpatterns]),
     ),
     path("clubs/<slug:club>/leagues/", include(leagues.urlpatterns)),
 ]

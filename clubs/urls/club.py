@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from clubs.views import club, desk, fair_play, history, making, meetings, news, settings
+from clubs.fair_play import views as fair_play
+from clubs.views import club, create_club, desk, history, meetings, news, settings
 
 sitewide = [
     path("", club.clubs, name="clubs"),
-    path("new/", making.new_club, name="new_club"),
+    path("new/", create_club.new_club, name="new_club"),
 ]
 
 urlpatterns = [
@@ -24,7 +25,7 @@ urlpatterns = [
     path("run/", desk.desk, name="desk"),
     path("settings/", settings.settings, name="settings"),
     path("settings/link/", settings.link, name="join_link"),
-    path("archive/", making.archive, name="archive"),
+    path("archive/", create_club.archive, name="archive"),
     path("fair-play/", fair_play.fair_play, name="fair_play"),
     path("history/", history.acts, name="history"),
     path("history/<int:act>/undo/", history.undo, name="undo"),

@@ -1,12 +1,12 @@
 """Addresses of leagues, below `clubs/<slug>/leagues/`.
 
 The words that stand where a league, a season or a team could stand are never their addresses: see
-`clubs.services.titles.RESERVED`.
+`clubs.services.leagues.titles.RESERVED`.
 """
 
 from django.urls import path
 
-from clubs.views import cups, fixtures, following, league_files, leagues, running, seasons, teams
+from clubs.views.leagues import cups, fixtures, league_files, leagues, next_season, season_desk, seasons, teams
 
 _LEAGUE = "<slug:league>"
 _SEASON = "<slug:league>/<slug:season>"
@@ -42,13 +42,13 @@ urlpatterns = [
     path(f"{_DIVISION}/table.pdf", league_files.table_pdf, name="table_pdf"),
     path(f"{_DIVISION}/table.json", league_files.table_json, name="table_json"),
     # Who runs it.
-    path(f"{_SEASON}/run/", running.desk, name="season_desk"),
+    path(f"{_SEASON}/run/", season_desk.desk, name="season_desk"),
     path(f"{_SEASON}/setup/", seasons.setup, name="season_setup"),
     path(f"{_SEASON}/setup/preview/", seasons.preview_setup, name="preview_season"),
     path(f"{_SEASON}/places/", seasons.places, name="season_places"),
     path(f"{_SEASON}/draw/", seasons.draw, name="draw_season"),
-    path(f"{_SEASON}/days-off/", running.days_off, name="days_off"),
+    path(f"{_SEASON}/days-off/", season_desk.days_off, name="days_off"),
     path(f"{_SEASON}/cups/", cups.cups, name="cups"),
-    path(f"{_SEASON}/close/", running.close, name="close_season"),
-    path(f"{_SEASON}/next/", following.next_season, name="next_season"),
+    path(f"{_SEASON}/close/", season_desk.close, name="close_season"),
+    path(f"{_SEASON}/next/", next_season.next_season, name="next_season"),
 ]

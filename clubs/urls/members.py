@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import desk, importing, joining, members, own
+from clubs.views import club_profile, desk, joining, member_import, members
 
 sitewide = [
     path("join/<str:token>/", joining.by_link, name="join_by_link"),
@@ -12,13 +12,13 @@ sitewide = [
 
 urlpatterns = [
     path("join/", joining.join, name="join"),
-    path("me/", own.own, name="own"),
-    path("leave/", own.leave, name="leave"),
+    path("me/", club_profile.own, name="own"),
+    path("leave/", club_profile.leave, name="leave"),
     path("members/", members.directory, name="members"),
     path("people/", members.people, name="people"),
     path("people/add/", members.add, name="add_people"),
     path("people/invite/", members.invite, name="invite"),
-    path("people/import/", importing.bring_in, name="bring_in_people"),
+    path("people/import/", member_import.bring_in, name="bring_in_people"),
     path("people/<int:membership>/", members.person_page, name="person"),
     path("letters/<int:invitation>/", members.letter, name="letter"),
     path("requests/<int:asked>/", members.answer, name="answer"),

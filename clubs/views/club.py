@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.queries import player_of
 from clubs.models import Club, Membership
-from clubs.public import frame, overview
+from clubs.public import overview, page_context
 from clubs.roles import ACTS, RANKS, ROLES
 from gameplay.access import is_member
 
@@ -41,7 +41,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
         "query": query,
         "own": _own(player),
     }
-    return frame.conditional(request, render(request, "clubs/list.html", context))
+    return page_context.conditional(request, render(request, "clubs/list.html", context))
 
 
 def _counted(found: QuerySet[Club]) -> QuerySet[Club]:
@@ -60,30 +60,30 @@ def _own(player: User | AnonymousUser) -> list[tuple[Club, str]]:
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """A club's own page."""
-    seen = frame.seen(request, club)
+    seen = page_context.seen(request, club)
     inside = bool(seen.role)
 
     def make() -> dict[str, Any]:
         return overview.overview(seen.club, inside=inside)
 
     key = "in" if inside else "out"
-    main = frame.part(seen.club, overview.stamp(seen.club), "clubs/club_part.html", make, timed=True, key=key)
-    return frame.page(request, seen, "clubs/club.html", {"main_part": main, "is_own": inside}, tab="club")
+    main = page_context.part(seen.club, overview.stamp(seen.club), "clubs/club_part.html", make, timed=True, key=key)
+    return page_context.page(request, seen, "clubs/club.html", {"main_part": main, "is_own": inside}, tab="club")
 
 
 @require_safe
 def events(request: HttpRequest, club: str) -> HttpResponse:
     """The club's events; those that its leagues are made of have pages of their own."""
-    seen = frame.seen(request, club)
+    seen = page_context.seen(request, club)
     context = overview.all_events(seen.club, inside=bool(seen.role))
-    return frame.page(request, seen, "clubs/events.html", context, tab="events", title=gettext("Events"))
+    return page_context.page(request, seen, "clubs/events.html", context, tab="events", title=gettext("Events"))
 
 
 @require_safe
 def roles(request: HttpRequest, club: str) -> HttpResponse:
     """Who may do what, made from the table that the code checks."""
-    seen = frame.seen(request, club)
+    seen = page_context.seen(request, club)
     titles = {role: Membership.Role(role).label for role in RANKS}
     rows = [(words, [(title, act in ROLES[role]) for role, title in titles.items()]) for act, words in ACTS.items()]
     context = {"titles": list(titles.values()), "rows": rows}
-    return frame.page(request, seen, "clubs/roles.html", context, tab="", title=gettext("Roles and permissions"))
+    return page_context.page(request, seen, "clubs/roles.html", context, tab="", title=gettext("Roles and permissions"))

@@ -20,12 +20,13 @@ from clubs.forms.seasons import Typed
 from clubs.imports import archive
 from clubs.imports.season import NEEDED, SPECIMEN, TITLES, Sheet, read_season
 from clubs.models import Act, Season
-from clubs.public import frame
-from clubs.services import archiving, importing
-from clubs.services.importing import Outlook
-from clubs.views.signing import person_of, sign_in
-from web.asgi import MOST_BYTES
+from clubs.public import page_context
+from clubs.services import club_archive
+from clubs.services.seasons import past_seasons
+from clubs.services.seasons.past_seasons import Outlook
+from clubs.views.login_required import person_of, sign_in
 from web.errors import NotAllowed, Refused
+from web.server.asgi import MOST_BYTES
 
 _FORM = ["GET", "HEAD", "POST"]
 MOST_SENT = MOST_BYTES // 1_000_000
@@ -38,29 +39,31 @@ MOST_BROUGHT = archive.MOST_BYTES // 1_000_000
 @require_safe
 def data(request: HttpRequest, club: str) -> HttpResponse:
     """What can be brought in, and taken away."""
-    seen = frame.seen_for(request, club, "data")
+    seen = page_context.seen_for(request, club, "data")
     return _data(request, seen)
 
 
-def _data(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None) -> HttpResponse:
+def _data(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
     context = {
         "taken": Act.objects.filter(club=seen.club, kind="taken").first(),
-        "corrected": importing.corrected(seen.club),
+        "corrected": past_seasons.corrected(seen.club),
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/data/data.html", context, tab="desk", title=gettext("Data"), status=status)
+    return page_context.page(
+        request, seen, "clubs/data/data.html", context, tab="desk", title=gettext("Data"), status=status
+    )
 
 
 @require_POST
 def rank_anew(request: HttpRequest, club: str, season: int) -> HttpResponse:
     """Work out the final places of a season that was brought in, after results of it were corrected."""
-    seen = frame.seen_for(request, club, "data")
+    seen = page_context.seen_for(request, club, "data")
     if not Season.objects.filter(pk=season, league__club=seen.club).exists():
         raise Http404(gettext("Season not found in this club."))
 
     def do() -> Act:
-        return importing.rank_anew(season, acting.person(request), **acting.how(request))
+        return past_seasons.rank_anew(season, acting.person(request), **acting.how(request))
 
     to = reverse("clubs:data", args=[seen.club.slug])
     return acting.act(request, f"season-{season}", do, lambda refusal: _data(request, seen, refusal), to)
@@ -70,11 +73,11 @@ def rank_anew(request: HttpRequest, club: str, season: int) -> HttpResponse:
 @require_http_methods(_FORM)
 def take_away(request: HttpRequest, club: str) -> HttpResponse | FileResponse:
     """The whole club as one file; that it was taken stands in the history."""
-    seen = frame.seen_for(request, club, "data")
+    seen = page_context.seen_for(request, club, "data")
     if request.method != "POST":
         return redirect("clubs:data", seen.club.slug)
     file = TemporaryFile()  # noqa: SIM115  the response closes it
-    archiving.take_away(seen.club.pk, acting.person(request), file)
+    club_archive.take_away(seen.club.pk, acting.person(request), file)
     file.seek(0)
     name = f"{seen.club.slug}-{timezone.localdate():%Y-%m-%d}.zip"
     return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
@@ -84,7 +87,7 @@ def take_away(request: HttpRequest, club: str) -> HttpResponse | FileResponse:
 @require_http_methods(_FORM)
 def bring_seasons(request: HttpRequest, club: str) -> HttpResponse:
     """The form for past seasons; posted, what would come of them; sent again with “bring them in”, the act."""
-    seen = frame.seen_for(request, club, "data")
+    seen = page_context.seen_for(request, club, "data")
     if request.method != "POST":
         return _seasons(request, seen, Typed())
     typed = seasons.typed(request)
@@ -98,7 +101,7 @@ def bring_seasons(request: HttpRequest, club: str) -> HttpResponse:
 
     def do() -> Act:
         asked = acting.how(request)
-        return importing.bring_in(seen.club.pk, acting.person(request), sheet=sheet, wishes=typed.wishes, **asked)
+        return past_seasons.bring_in(seen.club.pk, acting.person(request), sheet=sheet, wishes=typed.wishes, **asked)
 
     def show(refusal: Refusal) -> HttpResponse:
         return _look(request, seen, typed, sheet, refusal)
@@ -107,13 +110,13 @@ def bring_seasons(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _look(
-    request: HttpRequest, seen: frame.Seen, typed: Typed, sheet: Sheet, refusal: Refusal | None = None
+    request: HttpRequest, seen: page_context.Seen, typed: Typed, sheet: Sheet, refusal: Refusal | None = None
 ) -> HttpResponse:
     """Show what would come of a table, or what is wrong with it."""
     if sheet.problems:
         return _seasons(request, seen, typed, sheet, refusal=refusal)
     try:
-        found = importing.look(seen.club.pk, acting.person(request), sheet=sheet, wishes=typed.wishes)
+        found = past_seasons.look(seen.club.pk, acting.person(request), sheet=sheet, wishes=typed.wishes)
     except NotAllowed:
         raise
     except Refused as refused:
@@ -130,7 +133,7 @@ def _refusal(refused: Refused) -> Refusal:
 
 def _seasons(
     request: HttpRequest,
-    seen: frame.Seen,
+    seen: page_context.Seen,
     typed: Typed,
     sheet: Sheet | None = None,
     outlook: Outlook | None = None,
@@ -147,13 +150,13 @@ def _seasons(
     }
     status = refusal.status if refusal else 422 if sheet is not None and sheet.problems else 200
     title = gettext("Import past seasons")
-    return frame.page(request, seen, "clubs/data/seasons.html", context, tab="desk", title=title, status=status)
+    return page_context.page(request, seen, "clubs/data/seasons.html", context, tab="desk", title=title, status=status)
 
 
 @require_safe
 def specimen(request: HttpRequest, club: str) -> HttpResponse:
     """The first lines of a file as it can be brought in, to be filled in."""
-    frame.seen_for(request, club, "data")
+    page_context.seen_for(request, club, "data")
     content = SPECIMEN.encode("utf-8-sig")
     headers = {"Content-Disposition": 'attachment; filename="past-season.csv"'}
     return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
@@ -172,7 +175,7 @@ def bring_club(request: HttpRequest) -> HttpResponse:
     try:
         if file is None or file.file is None:
             raise Refused("no_file", gettext("Choose the file first."), field="file")
-        made = archiving.bring_in(
+        made = club_archive.bring_in(
             person,
             file.file,
             slug=request.POST.get("slug", "")[:80],

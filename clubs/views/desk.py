@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.forms import acting
 from clubs.forms.acting import Refusal
 from clubs.models import Act, Club, JoinRequest, League, LeagueClub, Meeting, Membership, News
-from clubs.public import frame
-from clubs.services import leagues
+from clubs.public import page_context
+from clubs.services.leagues import leagues
 from web.errors import Refused
 
 
@@ -33,10 +33,10 @@ class Step:
 @require_safe
 def desk(request: HttpRequest, club: str) -> HttpResponse:
     """What waits for an organiser, and links to everything."""
-    return show(request, frame.seen_for(request, club, "members"))
+    return show(request, page_context.seen_for(request, club, "members"))
 
 
-def show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None) -> HttpResponse:
+def show(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
     """The page; with a refusal, beside the request that was to be answered."""
     club = seen.club
     waiting = JoinRequest.objects.filter(club=club, status=JoinRequest.Status.OPEN)
@@ -54,7 +54,7 @@ def show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None)
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    return frame.page(
+    return page_context.page(
         request, seen, "clubs/desk.html", context, tab="desk", title=gettext("Manage club"), status=status
     )
 
@@ -62,7 +62,7 @@ def show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None)
 @require_POST
 def answer_league(request: HttpRequest, club: str, asked: int) -> HttpResponse:
     """Say whether the club takes part in the league of another that asked."""
-    seen = frame.seen_for(request, club, "leagues")
+    seen = page_context.seen_for(request, club, "leagues")
     row = LeagueClub.objects.filter(club=seen.club, pk=asked).first()
     if row is None:
         raise Http404(gettext("Request not found."))
@@ -88,37 +88,37 @@ def _steps(club: Club) -> list[Step]:
         Step(
             gettext("Describe your club"),
             gettext("Description, venue, colour and crest."),
-            frame.address("clubs:settings", slug),
+            page_context.address("clubs:settings", slug),
             bool(club.line and (club.about or club.venue)),
         ),
         Step(
             gettext("Import members"),
             gettext("From your spreadsheet, by name, by email or with the link."),
-            frame.address("clubs:people", slug),
+            page_context.address("clubs:people", slug),
             people.count() > 1,
         ),
         Step(
             gettext("Add your club nights"),
             gettext("Meetings appear on the club’s page and in everyone’s calendar."),
-            frame.address("clubs:dates", slug),
+            page_context.address("clubs:dates", slug),
             Meeting.objects.filter(club=club).exists(),
         ),
         Step(
             gettext("Write your house rules"),
             gettext("Start from a published ruleset and change it to the way you play."),
-            frame.address("clubs:rules" if has_rules else "clubs:new_house_rules", slug),
+            page_context.address("clubs:rules" if has_rules else "clubs:new_house_rules", slug),
             has_rules,
         ),
         Step(
             gettext("Create a league"),
             gettext("Divisions, fixtures and standings, always up to date."),
-            frame.address("clubs:leagues" if has_league else "clubs:new_league", slug),
+            page_context.address("clubs:leagues" if has_league else "clubs:new_league", slug),
             has_league,
         ),
         Step(
             gettext("Write news"),
             gettext("Your first news for visitors and members."),
-            frame.address("clubs:all_news" if has_news else "clubs:write_news", slug),
+            page_context.address("clubs:all_news" if has_news else "clubs:write_news", slug),
             has_news,
         ),
     ]
@@ -146,10 +146,10 @@ _LINKS = (
 )
 
 
-def _links(seen: frame.Seen) -> list[tuple[str, str, str]]:
+def _links(seen: page_context.Seen) -> list[tuple[str, str, str]]:
     """Address, name and hint of every page that the reader may use."""
     found = [
-        (frame.address(view, seen.club.slug), gettext(name), gettext(hint))
+        (page_context.address(view, seen.club.slug), gettext(name), gettext(hint))
         for act, view, name, hint in _LINKS
         if act in seen.may
     ]

@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.desk import changes
 from clubs.forms import acting
 from clubs.forms.acting import Refusal
 from clubs.models import Act
-from clubs.public import frame
+from clubs.organiser import action_diff
+from clubs.public import page_context
 from clubs.services import history
 
 A_PAGE = 50
@@ -26,7 +26,7 @@ class Told:
     """An act as the page tells it."""
 
     act: Act
-    changed: changes.Told
+    changed: action_diff.Told
     undone_by: Act | None
     can_undo: bool
 
@@ -35,23 +35,25 @@ class Told:
 @require_safe
 def acts(request: HttpRequest, club: str) -> HttpResponse:
     """The history, the latest first."""
-    return _show(request, frame.seen_for(request, club, "history"))
+    return _show(request, page_context.seen_for(request, club, "history"))
 
 
-def _show(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None) -> HttpResponse:
+def _show(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
     by = " ".join(request.GET.get("by", "").split())[:60]
     found = Act.objects.filter(club=seen.club).select_related("undone_by")
     if by:
         found = found.filter(name__icontains=by)
     page = Paginator(found, A_PAGE).get_page(request.GET.get("page"))
-    names = changes.names_of(page)
-    told = [_told(seen, one, changes.in_words(one, names)) for one in page]
+    names = action_diff.names_of(page)
+    told = [_told(seen, one, action_diff.in_words(one, names)) for one in page]
     context = {"page": page, "told": told, "by": by, "refusal": refusal}
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/history.html", context, tab="desk", title=gettext("History"), status=status)
+    return page_context.page(
+        request, seen, "clubs/history.html", context, tab="desk", title=gettext("History"), status=status
+    )
 
 
-def _told(seen: frame.Seen, act: Act, changed: changes.Told) -> Told:
+def _told(seen: page_context.Seen, act: Act, changed: action_diff.Told) -> Told:
     undone_by = getattr(act, "undone_by", None)
     may = history.may_be_undone(act, may=seen.may, is_own=act.by_id == seen.player.pk)
     return Told(act, changed, undone_by, undone_by is None and may)
@@ -60,7 +62,7 @@ def _told(seen: frame.Seen, act: Act, changed: changes.Told) -> Told:
 @require_POST
 def undo(request: HttpRequest, club: str, act: int) -> HttpResponse:
     """Set back what an act decided."""
-    seen = frame.seen_for(request, club, "history")
+    seen = page_context.seen_for(request, club, "history")
     row = Act.objects.filter(club=seen.club, pk=act).first()
     if row is None:
         raise Http404(gettext("Action not found."))

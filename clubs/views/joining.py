@@ -16,9 +16,9 @@ from accounts.models import User
 from clubs.forms import acting
 from clubs.forms.acting import Refusal
 from clubs.models import Act, Club, JoinRequest, Membership
-from clubs.public import frame
-from clubs.services import claiming, inviting, joining
-from clubs.views.signing import next_query, person_of, sign_in
+from clubs.public import page_context
+from clubs.services.members import joining, member_invitations, name_claims
+from clubs.views.login_required import next_query, person_of, sign_in
 from web.errors import Refused
 
 _FORM = ["GET", "HEAD", "POST"]
@@ -28,7 +28,7 @@ _FORM = ["GET", "HEAD", "POST"]
 @require_http_methods(_FORM)
 def join(request: HttpRequest, club: str) -> HttpResponse:
     """How one joins, and the form for it; also for members to say that a name of the club is theirs."""
-    seen = frame.seen(request, club)
+    seen = page_context.seen(request, club)
     person = person_of(request)
     if request.method != "POST":
         return _join_page(request, seen)
@@ -52,7 +52,7 @@ def join(request: HttpRequest, club: str) -> HttpResponse:
     return acting.act(request, wish or "join", do, lambda refusal: _join_page(request, seen, refusal), to)
 
 
-def _join_page(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None) -> HttpResponse:
+def _join_page(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
     person = person_of(request)
     typed = request.POST if refusal else request.GET
     context = {
@@ -65,7 +65,7 @@ def _join_page(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None =
     }
     status = refusal.status if refusal else 200
     title = gettext("Your name in the club") if seen.membership else pgettext("club", "Join")
-    return frame.page(request, seen, "clubs/joining/join.html", context, tab="club", title=title, status=status)
+    return page_context.page(request, seen, "clubs/joining/join.html", context, tab="club", title=title, status=status)
 
 
 def _own_request(club: Club, person: User) -> JoinRequest | None:
@@ -95,11 +95,11 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
     """Where the link of a name leads: whose name it is, and the button that claims it."""
 
     def find() -> tuple[Club, Membership | None]:
-        name = claiming.read_link(token)
+        name = name_claims.read_link(token)
         return name.club, name
 
     def take(person: User) -> Act:
-        return claiming.claim_by_link(token, person, **acting.how(request))
+        return name_claims.claim_by_link(token, person, **acting.how(request))
 
     return _token_page(request, find, take)
 
@@ -111,13 +111,13 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     by: list[str] = []
 
     def find() -> tuple[Club, Membership | None]:
-        letter = inviting.read(token)
+        letter = member_invitations.read(token)
         by.append(str(letter.by or letter.club))
         is_claim = letter.membership is not None and letter.membership.user_id is None and letter.membership.is_here
         return letter.club, letter.membership if is_claim else None
 
     def take(person: User) -> Act:
-        return inviting.accept(token, person, **acting.how(request))
+        return member_invitations.accept(token, person, **acting.how(request))
 
     if request.method == "POST" and request.POST.get("answer") == "no":
         return _declined(request, token)
@@ -126,7 +126,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 def _declined(request: HttpRequest, token: str) -> HttpResponse:
     try:
-        inviting.decline(token)
+        member_invitations.decline(token)
     except Refused as refusal:
         return _ended(request, refusal)
     messages.success(request, gettext("You declined the invitation."))

@@ -14,8 +14,8 @@ from clubs.exports import calendar
 from clubs.forms import acting
 from clubs.forms.acting import Refusal
 from clubs.models import Act, Club, Meeting
-from clubs.public import frame, overview
-from clubs.services import meetings as service
+from clubs.public import overview, page_context
+from clubs.services.publications import meetings as service
 from web.errors import Refused
 
 MOST, MOST_PAST = 200, 20
@@ -26,7 +26,9 @@ _FIELDS = ("title", "starts_at", "ends_at", "venue", "words", "weeks")
 @require_http_methods(_FORM)
 def dates(request: HttpRequest, club: str) -> HttpResponse:
     """Every date to come and the last that were, with the form that sets one."""
-    seen = frame.seen(request, club) if request.method != "POST" else frame.seen_for(request, club, "news")
+    seen = (
+        page_context.seen(request, club) if request.method != "POST" else page_context.seen_for(request, club, "news")
+    )
     if request.method != "POST":
         return _all(request, seen)
 
@@ -40,7 +42,7 @@ def dates(request: HttpRequest, club: str) -> HttpResponse:
     return acting.act(request, "date", do, lambda refusal: _all(request, seen, refusal), _page(seen))
 
 
-def _all(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None) -> HttpResponse:
+def _all(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
     club = seen.club
     context = {
         "coming": overview.coming(club, MOST),
@@ -50,14 +52,16 @@ def _all(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None)
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/dates.html", context, tab="club", title=gettext("Meetings"), status=status)
+    return page_context.page(
+        request, seen, "clubs/dates.html", context, tab="club", title=gettext("Meetings"), status=status
+    )
 
 
 @never_cache
 @require_http_methods(_FORM)
 def one_date(request: HttpRequest, club: str, meeting: int) -> HttpResponse:
     """The form that changes a date, calls it off or deletes it."""
-    seen = frame.seen_for(request, club, "news")
+    seen = page_context.seen_for(request, club, "news")
     row = Meeting.objects.filter(club=seen.club, pk=meeting).first()
     if row is None:
         raise Http404(gettext("Meeting not found."))
@@ -78,7 +82,7 @@ def one_date(request: HttpRequest, club: str, meeting: int) -> HttpResponse:
     return acting.act(request, "date", do, lambda refusal: _one(request, seen, row, refusal), _page(seen))
 
 
-def _one(request: HttpRequest, seen: frame.Seen, row: Meeting, refusal: Refusal | None = None) -> HttpResponse:
+def _one(request: HttpRequest, seen: page_context.Seen, row: Meeting, refusal: Refusal | None = None) -> HttpResponse:
     was_typed = refusal is not None and request.POST.get("act") == "edit"
     context = {
         "row": row,
@@ -88,7 +92,7 @@ def _one(request: HttpRequest, seen: frame.Seen, row: Meeting, refusal: Refusal 
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/date.html", context, tab="club", title=row.title, status=status)
+    return page_context.page(request, seen, "clubs/date.html", context, tab="club", title=row.title, status=status)
 
 
 def _read(request: HttpRequest, club: Club) -> dict[str, Any]:
@@ -114,14 +118,14 @@ def _values(club: Club, row: Meeting) -> dict[str, str]:
     return {"title": row.title, "venue": row.venue, "words": row.words, **local}
 
 
-def _page(seen: frame.Seen) -> str:
+def _page(seen: page_context.Seen) -> str:
     return reverse("clubs:dates", args=[seen.club.slug])
 
 
 @require_safe
 def calendar_file(request: HttpRequest, club: str) -> HttpResponse:
     """The club's meetings and public events as a calendar."""
-    found = frame.seen(request, club).club
+    found = page_context.seen(request, club).club
     response = HttpResponse(calendar.of_club(found), content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{found.slug}.ics"'
-    return frame.conditional(request, response)
+    return page_context.conditional(request, response)

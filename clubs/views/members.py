@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs.forms import acting
 from clubs.forms.acting import Refusal
 from clubs.models import Act, Invitation, JoinRequest, Membership
-from clubs.public import frame
+from clubs.public import page_context
 from clubs.roles import RANKS, given_by
-from clubs.services import claiming, inviting, joining, members
+from clubs.services.members import joining, member_invitations, membership, name_claims
 from clubs.views import desk
 from web.errors import Refused
 
@@ -32,10 +32,10 @@ Role = Membership.Role
 @require_safe
 def directory(request: HttpRequest, club: str) -> HttpResponse:
     """Those members who agreed to be in it, for members."""
-    seen = frame.seen_for(request, club, "directory")
+    seen = page_context.seen_for(request, club, "directory")
     listed = Membership.objects.filter(club=seen.club, left_at=None, is_listed=True)
     shown = list(listed) if seen.club.has_directory else []
-    return frame.page(
+    return page_context.page(
         request, seen, "clubs/members/directory.html", {"listed": shown}, tab="members", title=gettext("Members")
     )
 
@@ -47,10 +47,10 @@ def directory(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def people(request: HttpRequest, club: str) -> HttpResponse:
     """Everybody of the club."""
-    return _people(request, frame.seen_for(request, club, "members"))
+    return _people(request, page_context.seen_for(request, club, "members"))
 
 
-def _people(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None) -> HttpResponse:
+def _people(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
     query = " ".join(request.GET.get("q", "").split())[:60]
     everybody = list(Membership.objects.filter(club=seen.club).select_related("user"))
     found = [one for one in everybody if query.casefold() in one.name.casefold()]
@@ -65,7 +65,7 @@ def _people(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = No
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    return frame.page(
+    return page_context.page(
         request, seen, "clubs/members/people.html", context, tab="desk", title=gettext("People"), status=status
     )
 
@@ -83,22 +83,22 @@ def _group(role: str, found: list[Membership]) -> tuple[str, list[Membership]]:
     return titles[Role(role)], found
 
 
-def _letters(seen: frame.Seen) -> list[Invitation]:
+def _letters(seen: page_context.Seen) -> list[Invitation]:
     """Letters that wait for an answer."""
     waiting = Invitation.objects.filter(club=seen.club, accepted_at=None, revoked_at=None)
-    recent = waiting.filter(created_at__gt=timezone.now() - inviting.LASTS)
+    recent = waiting.filter(created_at__gt=timezone.now() - member_invitations.LASTS)
     return list(recent.select_related("membership").order_by("-pk"))
 
 
 @require_POST
 def add(request: HttpRequest, club: str) -> HttpResponse:
     """Add people by their names."""
-    seen = frame.seen_for(request, club, "members")
+    seen = page_context.seen_for(request, club, "members")
 
     def do() -> Act:
         lines = [line for line in request.POST.get("names", "")[:50_000].splitlines() if line.strip()]
         role = request.POST.get("role", Role.MEMBER)
-        return members.add_names(seen.club.pk, acting.person(request), lines=lines, role=role, **acting.how(request))
+        return membership.add_names(seen.club.pk, acting.person(request), lines=lines, role=role, **acting.how(request))
 
     return acting.act(request, "add", do, lambda refusal: _people(request, seen, refusal), _page(seen))
 
@@ -106,12 +106,14 @@ def add(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 def invite(request: HttpRequest, club: str) -> HttpResponse:
     """Ask people to join by letter."""
-    seen = frame.seen_for(request, club, "members")
+    seen = page_context.seen_for(request, club, "members")
 
     def do() -> Act:
         text = request.POST.get("addresses", "")[:50_000]
         role = request.POST.get("role", Role.MEMBER)
-        return inviting.invite(seen.club.pk, acting.person(request), addresses=text, role=role, **acting.how(request))
+        return member_invitations.invite(
+            seen.club.pk, acting.person(request), addresses=text, role=role, **acting.how(request)
+        )
 
     return acting.act(request, "invite", do, lambda refusal: _people(request, seen, refusal), _page(seen))
 
@@ -119,13 +121,13 @@ def invite(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 def letter(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     """Take a letter back."""
-    seen = frame.seen_for(request, club, "members")
+    seen = page_context.seen_for(request, club, "members")
     row = Invitation.objects.filter(club=seen.club, pk=invitation).first()
     if row is None:
         raise Http404(gettext("Invitation not found."))
 
     def do() -> Act:
-        return inviting.revoke(row.pk, acting.person(request), **acting.how(request))
+        return member_invitations.revoke(row.pk, acting.person(request), **acting.how(request))
 
     return acting.act(request, f"letter-{row.pk}", do, lambda refusal: _people(request, seen, refusal), _page(seen))
 
@@ -133,7 +135,7 @@ def letter(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
 @require_POST
 def answer(request: HttpRequest, club: str, asked: int) -> HttpResponse:
     """Answer who asks to join, or to have a name."""
-    seen = frame.seen_for(request, club, "members")
+    seen = page_context.seen_for(request, club, "members")
     row = JoinRequest.objects.filter(club=seen.club, pk=asked).first()
     if row is None:
         raise Http404(gettext("Request not found."))
@@ -158,7 +160,7 @@ def answer(request: HttpRequest, club: str, asked: int) -> HttpResponse:
 @require_http_methods(_FORM)
 def person_page(request: HttpRequest, club: str, membership: int) -> HttpResponse:
     """Somebody of the club, and what can be done about them."""
-    seen = frame.seen_for(request, club, "members")
+    seen = page_context.seen_for(request, club, "members")
     row = Membership.objects.filter(club=seen.club, pk=membership).select_related("user").first()
     if row is None:
         raise Http404(gettext("Nobody in this club has this number."))
@@ -177,28 +179,30 @@ def _do(request: HttpRequest, row: Membership, wish: str) -> Act:
     person, how = acting.person(request), acting.how(request)
     if wish == "edit":
         typed = {"name": request.POST.get("name", "")[:200], "email": request.POST.get("email", "")[:320]}
-        return members.edit(row.pk, person, name=typed["name"], email=typed["email"], **how)
+        return membership.edit(row.pk, person, name=typed["name"], email=typed["email"], **how)
     if wish == "role":
-        return members.give_role(row.pk, person, role=request.POST.get("role", ""), **how)
+        return membership.give_role(row.pk, person, role=request.POST.get("role", ""), **how)
     if wish == "remove":
         if request.POST.get("sure") != "yes":
             raise Refused("not_sure", gettext("Tick the box to remove %(name)s.") % {"name": row})
-        return members.remove(row.pk, person, **how)
+        return membership.remove(row.pk, person, **how)
     if wish == "back":
-        return members.bring_back(row.pk, person, **how)
+        return membership.bring_back(row.pk, person, **how)
     if wish == "link":
-        return members.renew_claim_link(row.pk, person, **how)
+        return membership.renew_claim_link(row.pk, person, **how)
     if wish == "letter":
-        return inviting.invite_name(row.pk, person, **how)
+        return member_invitations.invite_name(row.pk, person, **how)
     raise Refused("no_act", gettext("Choose an action."))
 
 
-def _person(request: HttpRequest, seen: frame.Seen, row: Membership, refusal: Refusal | None = None) -> HttpResponse:
+def _person(
+    request: HttpRequest, seen: page_context.Seen, row: Membership, refusal: Refusal | None = None
+) -> HttpResponse:
     gives = given_by(seen.role)
     typed: dict[str, Any] = {"name": row.name, "email": row.email}
     if refusal is not None and request.POST.get("act") == "edit":
         typed = {name: request.POST.get(name, "")[:320] for name in typed}
-    roles = [role for role in gives if row.user_id or role in claiming.WITHOUT_ACCOUNT]
+    roles = [role for role in gives if row.user_id or role in name_claims.WITHOUT_ACCOUNT]
     context = {
         "row": row,
         "typed": typed,
@@ -208,8 +212,10 @@ def _person(request: HttpRequest, seen: frame.Seen, row: Membership, refusal: Re
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/members/person.html", context, tab="desk", title=row.name, status=status)
+    return page_context.page(
+        request, seen, "clubs/members/person.html", context, tab="desk", title=row.name, status=status
+    )
 
 
-def _page(seen: frame.Seen) -> str:
+def _page(seen: page_context.Seen) -> str:
     return reverse("clubs:people", args=[seen.club.slug])

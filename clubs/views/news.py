@@ -13,8 +13,8 @@ from clubs.exports.feed import NewsFeed
 from clubs.forms import acting
 from clubs.forms.acting import Refusal
 from clubs.models import Act, News
-from clubs.public import frame
-from clubs.services import news as service
+from clubs.public import page_context
+from clubs.services.publications import news as service
 from web.errors import Refused
 
 A_PAGE = 20
@@ -24,15 +24,17 @@ _FORM = ["GET", "HEAD", "POST"]
 @require_safe
 def all_news(request: HttpRequest, club: str) -> HttpResponse:
     """Everything that was new, what is kept on top first."""
-    seen = frame.seen(request, club)
+    seen = page_context.seen(request, club)
     page = Paginator(News.objects.filter(club=seen.club), A_PAGE).get_page(request.GET.get("page"))
-    return frame.page(request, seen, "clubs/news/all.html", {"page": page}, tab="news", title=gettext("News"))
+    return page_context.page(request, seen, "clubs/news/all.html", {"page": page}, tab="news", title=gettext("News"))
 
 
 @require_http_methods(_FORM)
 def one(request: HttpRequest, club: str, news: int) -> HttpResponse:
     """A piece of news; posted, kept on top or deleted."""
-    seen = frame.seen(request, club) if request.method != "POST" else frame.seen_for(request, club, "news")
+    seen = (
+        page_context.seen(request, club) if request.method != "POST" else page_context.seen_for(request, club, "news")
+    )
     row = _row(seen, news)
     if request.method != "POST":
         return _one(request, seen, row)
@@ -50,17 +52,17 @@ def one(request: HttpRequest, club: str, news: int) -> HttpResponse:
     return acting.act(request, "act", do, lambda refusal: _one(request, seen, row, refusal), to)
 
 
-def _one(request: HttpRequest, seen: frame.Seen, row: News, refusal: Refusal | None = None) -> HttpResponse:
+def _one(request: HttpRequest, seen: page_context.Seen, row: News, refusal: Refusal | None = None) -> HttpResponse:
     status = refusal.status if refusal else 200
     context = {"news": row, "refusal": refusal}
-    return frame.page(request, seen, "clubs/news/one.html", context, tab="news", title=row.title, status=status)
+    return page_context.page(request, seen, "clubs/news/one.html", context, tab="news", title=row.title, status=status)
 
 
 @never_cache
 @require_http_methods(_FORM)
 def write(request: HttpRequest, club: str) -> HttpResponse:
     """The form for a new piece of news."""
-    seen = frame.seen_for(request, club, "news")
+    seen = page_context.seen_for(request, club, "news")
     if request.method != "POST":
         return _form(request, seen, None)
 
@@ -78,7 +80,7 @@ def write(request: HttpRequest, club: str) -> HttpResponse:
 @require_http_methods(_FORM)
 def edit(request: HttpRequest, club: str, news: int) -> HttpResponse:
     """The form that changes a piece of news."""
-    seen = frame.seen_for(request, club, "news")
+    seen = page_context.seen_for(request, club, "news")
     row = _row(seen, news)
     if request.method != "POST":
         return _form(request, seen, row)
@@ -90,7 +92,9 @@ def edit(request: HttpRequest, club: str, news: int) -> HttpResponse:
     return acting.act(request, "news", do, lambda refusal: _form(request, seen, row, refusal), _address(seen, row))
 
 
-def _form(request: HttpRequest, seen: frame.Seen, row: News | None, refusal: Refusal | None = None) -> HttpResponse:
+def _form(
+    request: HttpRequest, seen: page_context.Seen, row: News | None, refusal: Refusal | None = None
+) -> HttpResponse:
     title, body = _typed(request) if refusal else (row.title, row.body) if row else ("", "")
     context = {
         "row": row,
@@ -99,26 +103,26 @@ def _form(request: HttpRequest, seen: frame.Seen, row: News | None, refusal: Ref
     }
     status = refusal.status if refusal else 200
     words = gettext("Change the news") if row else gettext("Write news")
-    return frame.page(request, seen, "clubs/news/form.html", context, tab="news", title=words, status=status)
+    return page_context.page(request, seen, "clubs/news/form.html", context, tab="news", title=words, status=status)
 
 
 def _typed(request: HttpRequest) -> tuple[str, str]:
     return request.POST.get("title", "")[:500], request.POST.get("body", "")[:10_000]
 
 
-def _row(seen: frame.Seen, pk: int) -> News:
+def _row(seen: page_context.Seen, pk: int) -> News:
     row = News.objects.filter(club=seen.club, pk=pk).first()
     if row is None:
         raise Http404(gettext("News not found."))
     return row
 
 
-def _address(seen: frame.Seen, row: News) -> str:
+def _address(seen: page_context.Seen, row: News) -> str:
     return reverse("clubs:news", args=[seen.club.slug, row.pk])
 
 
 @require_safe
 def feed(request: HttpRequest, club: str) -> HttpResponse:
     """The news as an Atom feed."""
-    seen = frame.seen(request, club)
-    return frame.conditional(request, NewsFeed()(request, club=seen.club))
+    seen = page_context.seen(request, club)
+    return page_context.conditional(request, NewsFeed()(request, club=seen.club))

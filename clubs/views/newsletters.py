@@ -15,9 +15,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.forms import acting
 from clubs.forms.acting import Refusal
 from clubs.models import Act, Copy, Newsletter, Season
-from clubs.public import frame
-from clubs.services import history, sending
-from clubs.services import newsletters as service
+from clubs.public import page_context
+from clubs.services import history
+from clubs.services.publications import newsletter_sending
+from clubs.services.publications import newsletters as service
 from clubs.statistics import matchday_words
 from web.errors import Refused
 
@@ -39,22 +40,22 @@ class Choice:
 @require_safe
 def newsletters(request: HttpRequest, club: str) -> HttpResponse:
     """The letters that were sent, for members; and the drafts, for who writes them."""
-    seen = frame.seen_for(request, club, "look")
+    seen = page_context.seen_for(request, club, "look")
     own = Newsletter.objects.filter(club=seen.club)
     context = {
         "drafts": own.filter(status=Newsletter.Status.DRAFT) if "letters" in seen.may else [],
         "sent_ones": own.exclude(status=Newsletter.Status.DRAFT)[:A_PAGE],
-        "count": sending.readers(seen.club).count() if "letters" in seen.may else 0,
+        "count": newsletter_sending.readers(seen.club).count() if "letters" in seen.may else 0,
         "wants": seen.membership is not None and seen.membership.wants_letters,
     }
-    return frame.page(request, seen, "clubs/letters/all.html", context, tab=TAB, title=gettext("Newsletter"))
+    return page_context.page(request, seen, "clubs/letters/all.html", context, tab=TAB, title=gettext("Newsletter"))
 
 
 @never_cache
 @require_http_methods(_FORM)
 def write(request: HttpRequest, club: str) -> HttpResponse:
     """What a new letter is to tell."""
-    seen = frame.seen_for(request, club, "letters")
+    seen = page_context.seen_for(request, club, "letters")
     if request.method != "POST":
         return _write_page(request, seen)
     made: list[Act] = []
@@ -82,7 +83,7 @@ def _about(request: HttpRequest) -> list[tuple[int, int]]:
     return found
 
 
-def _write_page(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None) -> HttpResponse:
+def _write_page(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
     running = Season.objects.filter(league__club=seen.club, status=Season.Status.RUNNING).select_related("league")
     typed = request.POST.getlist("about") if refusal else None
     choices = []
@@ -101,14 +102,14 @@ def _write_page(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None 
     context = {"choices": choices, "refusal": refusal}
     status = refusal.status if refusal else 200
     title = gettext("Write a newsletter")
-    return frame.page(request, seen, "clubs/letters/write.html", context, tab=TAB, title=title, status=status)
+    return page_context.page(request, seen, "clubs/letters/write.html", context, tab=TAB, title=title, status=status)
 
 
 @never_cache
 @require_http_methods(_FORM)
 def one(request: HttpRequest, club: str, newsletter: int) -> HttpResponse:
     """A letter as it is read; a draft as it will be, with the button that sends it."""
-    seen = frame.seen_for(request, club, "letters" if request.method == "POST" else "look")
+    seen = page_context.seen_for(request, club, "letters" if request.method == "POST" else "look")
     row = _row(seen, newsletter)
     if request.method != "POST":
         return _one_page(request, seen, row)
@@ -117,7 +118,7 @@ def one(request: HttpRequest, club: str, newsletter: int) -> HttpResponse:
     def do() -> Act:
         person, asked = acting.person(request), acting.how(request)
         if wish == "send":
-            return sending.send(row.pk, person, version=acting.number(request, "version"), **asked)
+            return newsletter_sending.send(row.pk, person, version=acting.number(request, "version"), **asked)
         if wish == "delete":
             return service.throw_away(row.pk, person, **asked)
         raise Refused("no_act", gettext("Choose an action."))
@@ -126,25 +127,29 @@ def one(request: HttpRequest, club: str, newsletter: int) -> HttpResponse:
     return acting.act(request, "act", do, lambda refusal: _one_page(request, seen, _row(seen, row.pk), refusal), to)
 
 
-def _one_page(request: HttpRequest, seen: frame.Seen, row: Newsletter, refusal: Refusal | None = None) -> HttpResponse:
+def _one_page(
+    request: HttpRequest, seen: page_context.Seen, row: Newsletter, refusal: Refusal | None = None
+) -> HttpResponse:
     may = "letters" in seen.may
     is_draft = row.status == Newsletter.Status.DRAFT
     context = {
         "letter": row,
         "is_draft": is_draft,
-        "count": sending.readers(seen.club).count() if may and is_draft else 0,
+        "count": newsletter_sending.readers(seen.club).count() if may and is_draft else 0,
         "gone_out": Copy.objects.filter(newsletter=row, sent_at__isnull=False).count() if may else 0,
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
-    return frame.page(request, seen, "clubs/letters/one.html", context, tab=TAB, title=row.subject, status=status)
+    return page_context.page(
+        request, seen, "clubs/letters/one.html", context, tab=TAB, title=row.subject, status=status
+    )
 
 
 @never_cache
 @require_http_methods(_FORM)
 def edit(request: HttpRequest, club: str, newsletter: int) -> HttpResponse:
     """The form that changes a draft; where two write at once, both texts."""
-    seen = frame.seen_for(request, club, "letters")
+    seen = page_context.seen_for(request, club, "letters")
     row = _row(seen, newsletter)
     if request.method != "POST":
         return _edit_page(request, seen, row)
@@ -161,7 +166,9 @@ def edit(request: HttpRequest, club: str, newsletter: int) -> HttpResponse:
     return acting.act(request, "letter", do, show, _address(seen, row))
 
 
-def _edit_page(request: HttpRequest, seen: frame.Seen, row: Newsletter, refusal: Refusal | None = None) -> HttpResponse:
+def _edit_page(
+    request: HttpRequest, seen: page_context.Seen, row: Newsletter, refusal: Refusal | None = None
+) -> HttpResponse:
     subject, body = _typed(request) if refusal else (row.subject, row.body)
     is_stale = refusal is not None and refusal.code == "stale"
     # Only who has seen the other text saves over it.
@@ -174,7 +181,7 @@ def _edit_page(request: HttpRequest, seen: frame.Seen, row: Newsletter, refusal:
     }
     status = refusal.status if refusal else 200
     title = gettext("Change the newsletter")
-    return frame.page(request, seen, "clubs/letters/edit.html", context, tab=TAB, title=title, status=status)
+    return page_context.page(request, seen, "clubs/letters/edit.html", context, tab=TAB, title=title, status=status)
 
 
 def _typed(request: HttpRequest) -> tuple[str, str]:
@@ -185,7 +192,7 @@ def _typed(request: HttpRequest) -> tuple[str, str]:
 @require_http_methods(_FORM)
 def readers(request: HttpRequest, club: str) -> HttpResponse:
     """Who of those without an account asked for the newsletter."""
-    seen = frame.seen_for(request, club, "letters")
+    seen = page_context.seen_for(request, club, "letters")
     if request.method != "POST":
         return _readers_page(request, seen)
 
@@ -200,14 +207,14 @@ def readers(request: HttpRequest, club: str) -> HttpResponse:
     return acting.act(request, "reader", do, lambda refusal: _readers_page(request, seen, refusal), to)
 
 
-def _readers_page(request: HttpRequest, seen: frame.Seen, refusal: Refusal | None = None) -> HttpResponse:
+def _readers_page(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
     typed = set(request.POST.getlist("reader")) if refusal else None
     found = service.without_account(seen.club.pk)
     names = [(one, one.wants_letters if typed is None else str(one.pk) in typed) for one in found]
     status = refusal.status if refusal else 200
     context = {"names": names, "refusal": refusal}
     title = gettext("Readers without an account")
-    return frame.page(request, seen, "clubs/letters/readers.html", context, tab=TAB, title=title, status=status)
+    return page_context.page(request, seen, "clubs/letters/readers.html", context, tab=TAB, title=title, status=status)
 
 
 # A mail program posts here without a page of ours, so without its token; what the address carries is the key.
@@ -223,12 +230,12 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "clubs/letters/stop.html", context, status=200 if found else 404)
 
 
-def _row(seen: frame.Seen, pk: int) -> Newsletter:
+def _row(seen: page_context.Seen, pk: int) -> Newsletter:
     row = Newsletter.objects.filter(club=seen.club, pk=pk).first()
     if row is None or (row.status == Newsletter.Status.DRAFT and "letters" not in seen.may):
         raise Http404(gettext("Newsletter not found."))
     return row
 
 
-def _address(seen: frame.Seen, row: Newsletter) -> str:
+def _address(seen: page_context.Seen, row: Newsletter) -> str:
     return reverse("clubs:newsletter", args=[seen.club.slug, row.pk])

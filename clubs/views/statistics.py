@@ -11,10 +11,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from clubs.league import table
-from clubs.public import frame, overview
 from clubs.public import league as leagues
-from clubs.statistics import files, pages, reading
-from clubs.statistics.reading import Match
+from clubs.public import overview, page_context
+from clubs.statistics import files, pages, queries
+from clubs.statistics.queries import Match
 from web.files import CSV, kept_file
 
 PART = "clubs/statistics/part.html"
@@ -25,24 +25,24 @@ EDITION = 1
 @require_safe
 def club_statistics(request: HttpRequest, club: str) -> HttpResponse:
     """All leagues of a club together."""
-    seen = frame.seen(request, club)
-    main = frame.part(seen.club, overview.stamp(seen.club), PART, lambda: pages.of_club(seen.club), key="club")
+    seen = page_context.seen(request, club)
+    main = page_context.part(seen.club, overview.stamp(seen.club), PART, lambda: pages.of_club(seen.club), key="club")
     return _page(request, seen, main, gettext("Statistics"))
 
 
 @require_safe
 def league_statistics(request: HttpRequest, club: str, league: str) -> HttpResponse:
     """All seasons of a league together."""
-    seen = frame.seen(request, club)
+    seen = page_context.seen(request, club)
     row = leagues.league_of(seen.club, league)
-    main = frame.part(seen.club, leagues.stamp(row), PART, lambda: pages.of_league(row), key=f"league-{row.pk}")
+    main = page_context.part(seen.club, leagues.stamp(row), PART, lambda: pages.of_league(row), key=f"league-{row.pk}")
     return _page(request, seen, main, gettext("Statistics of %(league)s") % {"league": row})
 
 
 @require_safe
 def season_statistics(request: HttpRequest, club: str, league: str, season: str) -> HttpResponse:
     """One season, and how one of its divisions went."""
-    seen = frame.seen(request, club)
+    seen = page_context.seen(request, club)
     row = leagues.season_of(seen, league, season)
     division = pages.division_of(row, request.GET.get("division", ""))
 
@@ -50,7 +50,7 @@ def season_statistics(request: HttpRequest, club: str, league: str, season: str)
         return pages.of_season(row, division)
 
     key = f"season-{row.pk}-{division.level if division else 0}"
-    main = frame.part(seen.club, table.stamp(row), PART, make, key=key)
+    main = page_context.part(seen.club, table.stamp(row), PART, make, key=key)
     return _page(
         request, seen, main, gettext("Statistics of %(league)s, %(season)s") % {"league": row.league, "season": row}
     )
@@ -59,7 +59,7 @@ def season_statistics(request: HttpRequest, club: str, league: str, season: str)
 @require_safe
 def head_to_head(request: HttpRequest, club: str, league: str) -> HttpResponse:
     """Two teams of a league against each other."""
-    seen = frame.seen(request, club)
+    seen = page_context.seen(request, club)
     row = leagues.league_of(seen.club, league)
     one, other = (pages.team_of(row, request.GET.get(name, "")) for name in ("one", "other"))
 
@@ -67,13 +67,13 @@ def head_to_head(request: HttpRequest, club: str, league: str) -> HttpResponse:
         return pages.meetings(row, one, other)
 
     key = f"met-{row.pk}-{one.number if one else 0}-{other.number if other else 0}"
-    main = frame.part(seen.club, leagues.stamp(row), "clubs/statistics/meetings_part.html", make, key=key)
+    main = page_context.part(seen.club, leagues.stamp(row), "clubs/statistics/meetings_part.html", make, key=key)
     return _page(request, seen, main, gettext("Head to head in %(league)s") % {"league": row})
 
 
-def _page(request: HttpRequest, seen: frame.Seen, main: SafeString, title: str) -> HttpResponse:
+def _page(request: HttpRequest, seen: page_context.Seen, main: SafeString, title: str) -> HttpResponse:
     context = {"main_part": main}
-    return frame.page(request, seen, "clubs/statistics/page.html", context, tab="statistics", title=title)
+    return page_context.page(request, seen, "clubs/statistics/page.html", context, tab="statistics", title=title)
 
 
 # Files
@@ -82,28 +82,28 @@ def _page(request: HttpRequest, seen: frame.Seen, main: SafeString, title: str) 
 @require_safe
 def club_csv(request: HttpRequest, club: str) -> HttpResponse:
     """The statistics of a club as CSV."""
-    seen = frame.seen(request, club)
-    return _file(request, seen, "statistics", overview.stamp(seen.club), lambda: reading.of_club(seen.club))
+    seen = page_context.seen(request, club)
+    return _file(request, seen, "statistics", overview.stamp(seen.club), lambda: queries.of_club(seen.club))
 
 
 @require_safe
 def league_csv(request: HttpRequest, club: str, league: str) -> HttpResponse:
     """The statistics of a league as CSV."""
-    seen = frame.seen(request, club)
+    seen = page_context.seen(request, club)
     row = leagues.league_of(seen.club, league)
-    return _file(request, seen, row.slug, leagues.stamp(row), lambda: reading.of_league(row))
+    return _file(request, seen, row.slug, leagues.stamp(row), lambda: queries.of_league(row))
 
 
 @require_safe
 def season_csv(request: HttpRequest, club: str, league: str, season: str) -> HttpResponse:
     """The statistics of a season as CSV."""
-    seen = frame.seen(request, club)
+    seen = page_context.seen(request, club)
     row = leagues.season_of(seen, league, season)
-    return _file(request, seen, f"{row.league.slug}-{row.slug}", table.stamp(row), lambda: reading.of_season(row))
+    return _file(request, seen, f"{row.league.slug}-{row.slug}", table.stamp(row), lambda: queries.of_season(row))
 
 
 def _file(
-    request: HttpRequest, seen: frame.Seen, name: str, stamp: str, read: Callable[[], Sequence[Match]]
+    request: HttpRequest, seen: page_context.Seen, name: str, stamp: str, read: Callable[[], Sequence[Match]]
 ) -> HttpResponse:
     """A file, kept as long as what it is made of stays as it is; `stamp` changes with that, the club's version aside."""
     club = seen.club

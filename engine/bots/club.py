@@ -9,10 +9,10 @@ from engine.bots.discarding import best_discard
 from engine.bots.ending import answer, closing_move
 from engine.bots.knowledge import PLAIN, Sight, Thumb, pile_worth
 from engine.bots.melding import next_meld
-from engine.play.card_verdicts import why_pile_shut
 from engine.play.cards import count_wild
 from engine.play.choices import legal_moves
-from engine.play.legal import can_draw
+from engine.play.legality.card_verdicts import why_pile_shut
+from engine.play.legality.legal import can_draw
 from engine.play.moves import DRAW, END, KEEP_FIRST, Move
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, Position
 from engine.play.view import View

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.bots.knowledge import Follower, Sight, pile_worth, unseen_by_rank
 from engine.play.cards import JOKER, RED_THREES, THREE, TWO
-from engine.play.legal import is_legal
+from engine.play.legality.legal import is_legal
 from engine.play.moves import DISCARDS, Move
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.bots.knowledge import Sight, table_points
 from engine.bots.melding import whole_hand
-from engine.play.going_out import why_not_out
-from engine.play.legal import is_legal, permitted
+from engine.play.legality.going_out import why_not_out
+from engine.play.legality.legal import is_legal, permitted
 from engine.play.moves import ASK, END, NO, YES, Move
 from engine.play.refusals import Code
 from engine.play.state import Position

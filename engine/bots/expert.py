@@ -20,7 +20,7 @@ from engine.bots.knowledge import SHARP, Sight
 from engine.bots.melding import plans
 from engine.bots.valuation import margin
 from engine.play.game import apply
-from engine.play.legal import can_draw, is_legal
+from engine.play.legality.legal import can_draw, is_legal
 from engine.play.moves import ASK, DRAW, NO, YES, Move
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING, State
 from engine.play.view import View

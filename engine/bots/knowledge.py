@@ -10,7 +10,7 @@ from math import exp
 from typing import NamedTuple
 
 from engine.play.cards import BLACK_THREES, JOKER, RANK_OF, TWO, Cards, Spans, count_wild, spans_of
-from engine.play.going_out import contract_missing
+from engine.play.legality.going_out import contract_missing
 from engine.play.melds import BOOK, Meld
 from engine.play.moves import GARBAGE
 from engine.play.rules import Rules

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.bots.knowledge import Sight
 from engine.play.cards import FOUR, JOKER, SEVEN, THREE, TWO, WILD_CARDS, Cards
 from engine.play.choices import legal_moves
-from engine.play.legal import is_legal
+from engine.play.legality.legal import is_legal
 from engine.play.melds import BOOK, Meld
 from engine.play.moves import GARBAGE, WILD, Move, single_meld
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.bots.knowledge import open_melds, table_points
 from engine.play.cards import FOUR, JOKER, count_wild, spans_of
-from engine.play.going_out import contract_missing
+from engine.play.legality.going_out import contract_missing
 from engine.play.melds import BOOK
 from engine.play.moves import WILD
 from engine.play.rules import Rules

@@ -14,8 +14,8 @@ from typing import Any
 from engine.cli.ruleset import RULES_HELP, add_table_arguments, read_rules, read_shape
 from engine.cli.text import WIDTH, plain
 from engine.errors import BadInput
-from engine.play import sheet
 from engine.play.options import Shape
+from engine.play.rule_sheet import sheet
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
 

@@ -20,7 +20,7 @@ from engine.play.deal import commitment
 from engine.play.events import Event
 from engine.play.moves import Move, write_move
 from engine.play.record import Game, write_record
-from engine.play.sheet import write_sheet
+from engine.play.rule_sheet.sheet import write_sheet
 from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING
 from engine.play.view import View, view
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.cli.text import WIDTH, plain, wrap
-from engine.play.card_verdicts import why_pile_shut
 from engine.play.cards import BLANK, NAMES, RANKS, WILD_CARDS, Cards, spans_of, write_cards
-from engine.play.going_out import contract_missing, red_threes_missing
+from engine.play.legality.card_verdicts import why_pile_shut
+from engine.play.legality.going_out import contract_missing, red_threes_missing
 from engine.play.melds import BOOK, Meld, book_kind, count_books, number_words
 from engine.play.moves import GARBAGE, MELD_NAMES, claim, write_move
 from engine.play.state import DRAWING, Position

@@ -15,18 +15,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.play.card_moves import card_moves
-from engine.play.card_verdicts import judge_take, why_pile_shut
 from engine.play.cards import (
     JOKER,
     TWO,
     WILD_CARDS,
     spans_of,
 )
-from engine.play.going_out import all_kept
-from engine.play.group_sets import openings
-from engine.play.laying import Laid
-from engine.play.legal import can_draw, is_legal
+from engine.play.legality.card_moves import card_moves
+from engine.play.legality.card_verdicts import judge_take, why_pile_shut
+from engine.play.legality.going_out import all_kept
+from engine.play.legality.group_sets import openings
+from engine.play.legality.laying import Laid
+from engine.play.legality.legal import can_draw, is_legal
 from engine.play.moves import (
     ASK,
     DRAW,

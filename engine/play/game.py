@@ -7,13 +7,13 @@ from typing import NamedTuple, cast
 
 from engine.errors import BadInput
 from engine.play import turn
-from engine.play.card_verdicts import Verdict, WrongClaim
 from engine.play.cards import BLACK_THREES, RED_THREES, WILD_CARDS, Cards, count_wild
 from engine.play.deal import check_phrases, deal_seed, shuffle
 from engine.play.events import Event
-from engine.play.going_out import all_kept
-from engine.play.laying import Laid
-from engine.play.legal import is_out, judge
+from engine.play.legality.card_verdicts import Verdict, WrongClaim
+from engine.play.legality.going_out import all_kept
+from engine.play.legality.laying import Laid
+from engine.play.legality.legal import is_out, judge
 from engine.play.melds import BOOK, book_kind, name_group
 from engine.play.moves import GARBAGE, MELD_NAMES, Group, Move
 from engine.play.refusals import IllegalMove, Refusal

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from engine.errors import BadInput, EngineError
 from engine.play.cards import parse_cards, write_cards
 from engine.play.game import apply
-from engine.play.legal import why_not
+from engine.play.legality.legal import why_not
 from engine.play.moves import parse_move
 from engine.play.position import read_meld, read_position, write_meld
 from engine.play.refusals import IllegalMove

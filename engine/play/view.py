@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from engine.play.card_verdicts import why_pile_shut
 from engine.play.cards import BLANK, Cards, write_cards
 from engine.play.choices import legal_moves
-from engine.play.going_out import contract_missing, red_threes_missing, why_not_out
-from engine.play.legal import why_not
+from engine.play.legality.card_verdicts import why_pile_shut
+from engine.play.legality.going_out import contract_missing, red_threes_missing, why_not_out
+from engine.play.legality.legal import why_not
 from engine.play.moves import Move, write_move
 from engine.play.position import write_meld
 from engine.play.refusals import Refusal

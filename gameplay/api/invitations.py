@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from gameplay.access import invitations_of, open_invitations, open_table
-from gameplay.api import shapes
-from gameplay.api.plumbing import ReadAndAdd, described, door, player, read
+from gameplay.api import serializers
+from gameplay.api.base import ReadAndAdd, described, door, player, read
 from gameplay.api.tables import answer
 from gameplay.queries import sent_from
 from gameplay.services import invitations
@@ -17,49 +17,49 @@ from web.errors import NotAllowed, Refused
 _MOST = 100
 
 
-@door("GET", "read", shapes.Invitations, name="invitations_list")
+@door("GET", "read", serializers.Invitations, name="invitations_list")
 def received(request: Request) -> Response:
     """Invitations that you can answer, to your account or to your confirmed email address."""
     found = open_invitations(player(request)).order_by("-pk")[:_MOST]
-    return answer(request, shapes.Invitations, {"invitations": found})
+    return answer(request, serializers.Invitations, {"invitations": found})
 
 
 class Sent(ReadAndAdd):
     """Who is asked to a table."""
 
-    @described(shapes.SentInvitations, name="tables_invitations")
+    @described(serializers.SentInvitations, name="tables_invitations")
     def get(self, request: Request, slug: str) -> Response:
         """Invitations to the table that wait for an answer or were declined. For the creator."""
         table, _ = open_table(player(request), slug)
         if table.creator_id != player(request).pk:
             raise NotAllowed("not_creator", gettext("Only the table’s creator can see the invitations."))
-        return answer(request, shapes.SentInvitations, {"invitations": sent_from(table)})
+        return answer(request, serializers.SentInvitations, {"invitations": sent_from(table)})
 
-    @described(shapes.SentInvitation, takes=shapes.Invite, refusals=(422,), status=201, name="tables_invite")
+    @described(serializers.SentInvitation, takes=serializers.Invite, refusals=(422,), status=201, name="tables_invite")
     def post(self, request: Request, slug: str) -> Response:
         """Invite someone to the table: an account by notification, an address by email.
 
         For the creator, or for everyone at a table that is open by link. Inviting twice does no harm.
         """
         table, _ = open_table(player(request), slug)
-        form = read(shapes.Invite, request.data)
+        form = read(serializers.Invite, request.data)
         sent = invitations.invite(table.pk, player(request), form["who"])
-        return answer(request, shapes.SentInvitation, sent, status=201)
+        return answer(request, serializers.SentInvitation, sent, status=201)
 
 
-@door("POST", "tables", None, takes=shapes.Revoke, refusals=(422,), status=204)
+@door("POST", "tables", None, takes=serializers.Revoke, refusals=(422,), status=204)
 def revoke(request: Request, slug: str) -> Response:
     """Cancel an invitation. For the creator. Twice does no harm."""
     table, _ = open_table(player(request), slug)
-    invitations.revoke(table.pk, player(request), read(shapes.Revoke, request.data)["invitation"])
+    invitations.revoke(table.pk, player(request), read(serializers.Revoke, request.data)["invitation"])
     return Response(status=204)
 
 
-@door("POST", "tables", None, takes=shapes.Nothing, refusals=(422,), status=204)
+@door("POST", "tables", None, takes=serializers.Nothing, refusals=(422,), status=204)
 def decline(request: Request, slug: str) -> Response:
     """Decline an invitation to the table. Twice does no harm."""
     table, _ = open_table(player(request), slug)
-    read(shapes.Nothing, request.data)
+    read(serializers.Nothing, request.data)
     mine = list(invitations_of(player(request)).filter(table=table, is_accepted=False))
     if not mine:
         raise Refused("no_invitation", gettext("You are not invited to this table."))

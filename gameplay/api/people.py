@@ -7,30 +7,30 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from engine.play.rule_sheet.sheet import write_sheet
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
-from engine.play.sheet import write_sheet
-from gameplay.api import shapes
-from gameplay.api.plumbing import described, door, player
+from gameplay.api import serializers
+from gameplay.api.base import described, door, player
 from gameplay.api.tables import answer
 from web.errors import Refused
 
 
-@door("GET", "read", shapes.Person)
+@door("GET", "read", serializers.Person)
 def me(request: Request) -> Response:
     """Your account, and the scopes of this token."""
-    return answer(request, shapes.Person, player(request))
+    return answer(request, serializers.Person, player(request))
 
 
-@described(shapes.Rulesets, name="rulesets_list")
+@described(serializers.Rulesets, name="rulesets_list")
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def rulesets(request: Request) -> Response:
     """The rulesets that tables can start from. Needs no token."""
-    return answer(request, shapes.Rulesets, {"rulesets": [_named(name) for name in PRESETS]})
+    return answer(request, serializers.Rulesets, {"rulesets": [_named(name) for name in PRESETS]})
 
 
-@described(shapes.Ruleset, name="rulesets_retrieve")
+@described(serializers.Ruleset, name="rulesets_retrieve")
 @api_view(["GET"])
 @permission_classes([AllowAny])
 def ruleset(request: Request, name: str) -> Response:
@@ -39,7 +39,7 @@ def ruleset(request: Request, name: str) -> Response:
         raise NoRuleset("not_found", "There is no such ruleset.")
     rules = Rules.preset(name)
     return answer(
-        request, shapes.Ruleset, {**_named(name), "options": rules.write_options(), "sheet": write_sheet(rules)}
+        request, serializers.Ruleset, {**_named(name), "options": rules.write_options(), "sheet": write_sheet(rules)}
     )
 
 

@@ -15,15 +15,15 @@ from engine.play.cards import write_cards
 from engine.play.moves import parse_move, write_move
 from engine.play.view import View, view_to_json
 from gameplay.access import open_table, own_seat
-from gameplay.api import shapes
-from gameplay.api.plumbing import JSON, door, engine_words, player, read, read_query
+from gameplay.api import serializers
+from gameplay.api.base import JSON, door, engine_words, player, read, read_query
 from gameplay.api.tables import answer, table_answer
-from gameplay.history import record_of
+from gameplay.log.match_history import record_of
 from gameplay.models import Happening, Move, Seat, Table
-from gameplay.position import NoPosition, view_of
 from gameplay.services import play
 from gameplay.services.match_play import MoveRefused
 from gameplay.services.sitting import Sitting
+from gameplay.snapshot import NoPosition, view_of
 from web.errors import Refused
 
 LIFTS = ("lift 25", "lift 50", "lift 75")
@@ -37,23 +37,23 @@ class NotStarted(Refused):
         super().__init__("not_started", "The match has not started yet.")
 
 
-@door("GET", "read", shapes.Seen, refusals=(422,), name="tables_view")
+@door("GET", "read", serializers.Seen, refusals=(422,), name="tables_view")
 def view(request: Request, slug: str) -> Response:
     """The deal as your seat sees it, or as watchers see it."""
     table, seat = open_table(player(request), slug)
-    return answer(request, shapes.Seen, _seen(table, seat))
+    return answer(request, serializers.Seen, _seen(table, seat))
 
 
-@door("GET", "read", shapes.LegalMoves, refusals=(422,))
+@door("GET", "read", serializers.LegalMoves, refusals=(422,))
 def legal_moves(request: Request, slug: str) -> Response:
     """Your legal moves, in notation: complete up to equal cards, except for sets of several melds."""
     table, seat = own_seat(player(request), slug)
     return answer(
-        request, shapes.LegalMoves, {"move_count": table.move_count, "moves": _choices(_view(table, seat), table)}
+        request, serializers.LegalMoves, {"move_count": table.move_count, "moves": _choices(_view(table, seat), table)}
     )
 
 
-@door("POST", "play", shapes.Played, takes=shapes.Moves, refusals=(409, 422))
+@door("POST", "play", serializers.Played, takes=serializers.Moves, refusals=(409, 422))
 def moves(request: Request, slug: str) -> Response:
     """Make moves, all of them or none. A draw, or anything else that shows you new cards, ends the list.
 
@@ -61,7 +61,7 @@ def moves(request: Request, slug: str) -> Response:
     refused. A request with the same `key` is not done again, and gets the same answer.
     """
     table, seat = own_seat(player(request), slug)
-    form = read(shapes.Moves, request.data)
+    form = read(serializers.Moves, request.data)
     key, seen = form.get("key"), form["seen"]
     try:
         now = _play(table, player(request), form["moves"], seen=seen, request_key=key).table
@@ -71,36 +71,36 @@ def moves(request: Request, slug: str) -> Response:
     except IntegrityError:
         raise Refused("key_used", gettext("This key was already sent with other moves. Choose another key.")) from None
     log = _log(now, seen, _last_of(now, seat, key))
-    return answer(request, shapes.Played, {**_seen(now, seat), "log": log}, seat=seat)
+    return answer(request, serializers.Played, {**_seen(now, seat), "log": log}, seat=seat)
 
 
-@door("POST", "play", shapes.WholeTable, takes=shapes.NextDeal, refusals=(422,))
+@door("POST", "play", serializers.WholeTable, takes=serializers.NextDeal, refusals=(422,))
 def next_deal(request: Request, slug: str) -> Response:
     """Confirm that you have seen the score sheet. The next deal starts when all have. Twice does no harm."""
     table, _ = own_seat(player(request), slug)
-    form = read(shapes.NextDeal, request.data)
+    form = read(serializers.NextDeal, request.data)
     play.ready_for_next_deal(table.pk, player(request), deal=form["deal"])
     return table_answer(request, table.pk)
 
 
-@door("GET", "read", shapes.LogPage, asks=shapes.Since)
+@door("GET", "read", serializers.LogPage, asks=serializers.Since)
 def log(request: Request, slug: str) -> Response:
     """The moves of all deals, and their effects as far as you can see them."""
     table, seat = open_table(player(request), slug)
-    query = read_query(shapes.Since, request)
+    query = read_query(serializers.Since, request)
     lines = list(Move.objects.filter(table=table, number__gt=query["since"])[: query["limit"] + 1])
     page = {"lines": lines[: query["limit"]], "more": len(lines) > query["limit"]}
-    return answer(request, shapes.LogPage, page, seat=seat)
+    return answer(request, serializers.LogPage, page, seat=seat)
 
 
-@door("GET", "read", shapes.HappeningPage, asks=shapes.Since)
+@door("GET", "read", serializers.HappeningPage, asks=serializers.Since)
 def happenings(request: Request, slug: str) -> Response:
     """Everything else that happened at the table."""
     table, _ = open_table(player(request), slug)
-    query = read_query(shapes.Since, request)
+    query = read_query(serializers.Since, request)
     lines = list(Happening.objects.filter(table=table, pk__gt=query["since"])[: query["limit"] + 1])
     page = {"lines": lines[: query["limit"]], "more": len(lines) > query["limit"]}
-    return answer(request, shapes.HappeningPage, page)
+    return answer(request, serializers.HappeningPage, page)
 
 
 @door("GET", "read", JSON, refusals=(422,))
@@ -161,4 +161,4 @@ def _last_of(table: Table, seat: Seat, key: str | None) -> int:
 
 
 def _log(table: Table, since: int, last: int) -> list[Move]:
-    return list(Move.objects.filter(table=table, number__gt=since, number__lte=last)[: shapes.MOST_LINES])
+    return list(Move.objects.filter(table=table, number__gt=since, number__lte=last)[: serializers.MOST_LINES])

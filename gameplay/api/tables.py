@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from accounts.models import User
 from engine.play.rules import Rules
 from gameplay.access import invitations_of, may_join, open_table
-from gameplay.api import shapes
-from gameplay.api.plumbing import ReadAndAdd, described, door, engine_words, player, read, read_query
+from gameplay.api import serializers
+from gameplay.api.base import ReadAndAdd, described, door, engine_words, player, read, read_query
 from gameplay.models import Table
 from gameplay.queries import turns_of
 from gameplay.services import invitations, tables
@@ -23,20 +23,20 @@ from web.errors import NotAllowed
 class Tables(ReadAndAdd):
     """Tables listed, and made."""
 
-    @described(shapes.TablePage, asks=shapes.Which, name="tables_list")
+    @described(serializers.TablePage, asks=serializers.Which, name="tables_list")
     def get(self, request: Request) -> Response:
         """Your tables, or those that anyone can join, newest first."""
-        query = read_query(shapes.Which, request)
+        query = read_query(serializers.Which, request)
         limit, found = query["limit"], _listed(player(request), query["which"])
         if "before" in query:
             found = found.filter(pk__lt=Table.objects.filter(slug=query["before"]).values("pk"))
         page = list(found[: limit + 1])
-        return answer(request, shapes.TablePage, {"tables": page[:limit], "more": len(page) > limit})
+        return answer(request, serializers.TablePage, {"tables": page[:limit], "more": len(page) > limit})
 
-    @described(shapes.WholeTable, takes=shapes.NewTable, refusals=(422,), status=201, name="tables_create")
+    @described(serializers.WholeTable, takes=serializers.NewTable, refusals=(422,), status=201, name="tables_create")
     def post(self, request: Request) -> Response:
         """Create a table and take its first seat."""
-        terms = read(shapes.NewTable, request.data)
+        terms = read(serializers.NewTable, request.data)
         name, seat_count, team_size = terms.pop("name"), terms.pop("seat_count"), terms.pop("team_size")
         with engine_words():
             rules = Rules.make(terms.pop("ruleset"), terms.pop("options"))
@@ -46,18 +46,18 @@ class Tables(ReadAndAdd):
         return table_answer(request, made.pk, status=201)
 
 
-@door("GET", "read", shapes.WholeTable)
+@door("GET", "read", serializers.WholeTable)
 def table(request: Request, slug: str) -> Response:
     """A table, its seats and how far the match is."""
     found, _ = open_table(player(request), slug)
     return table_answer(request, found.pk)
 
 
-@door("POST", "tables", shapes.WholeTable, takes=shapes.Join, refusals=(422,))
+@door("POST", "tables", serializers.WholeTable, takes=serializers.Join, refusals=(422,))
 def join(request: Request, slug: str) -> Response:
     """Take a free seat and agree to the rules. Joining twice does no harm."""
     found, seat = open_table(player(request), slug)
-    form = read(shapes.Join, request.data)
+    form = read(serializers.Join, request.data)
     if seat is None and not may_join(player(request), found):
         raise NotAllowed("may_not_join", gettext("You can watch this table but not join it."))
     invitation = invitations_of(player(request)).filter(table=found).first()
@@ -68,37 +68,37 @@ def join(request: Request, slug: str) -> Response:
     return table_answer(request, found.pk)
 
 
-@door("POST", "tables", None, takes=shapes.Nothing, refusals=(422,), status=204)
+@door("POST", "tables", None, takes=serializers.Nothing, refusals=(422,), status=204)
 def leave(request: Request, slug: str) -> Response:
     """Leave the table before the match starts. Leaving twice does no harm."""
     found, _ = open_table(player(request), slug)
-    read(shapes.Nothing, request.data)
+    read(serializers.Nothing, request.data)
     tables.leave(found.pk, player(request))
     return Response(status=204)
 
 
-@door("POST", "tables", shapes.WholeTable, takes=shapes.SeatBot, refusals=(422,))
+@door("POST", "tables", serializers.WholeTable, takes=serializers.SeatBot, refusals=(422,))
 def bot(request: Request, slug: str) -> Response:
     """Add a bot to a free seat, or remove one. For the creator."""
     found, _ = open_table(player(request), slug)
-    form = read(shapes.SeatBot, request.data)
+    form = read(serializers.SeatBot, request.data)
     tables.seat_bot(found.pk, player(request), seat=form["seat"], level=form["level"])
     return table_answer(request, found.pk)
 
 
-@door("POST", "tables", shapes.WholeTable, takes=shapes.Nothing, refusals=(422,))
+@door("POST", "tables", serializers.WholeTable, takes=serializers.Nothing, refusals=(422,))
 def start(request: Request, slug: str) -> Response:
     """Start the match. For the creator. Starting twice does no harm."""
     found, _ = open_table(player(request), slug)
-    read(shapes.Nothing, request.data)
+    read(serializers.Nothing, request.data)
     tables.start(found.pk, player(request))
     return table_answer(request, found.pk)
 
 
-@door("GET", "read", shapes.Turns)
+@door("GET", "read", serializers.Turns)
 def turns(request: Request) -> Response:
     """Tables that wait for your move or your request for the next deal, least time left first."""
-    return answer(request, shapes.Turns, {"tables": [seat.table for seat in turns_of(player(request))]})
+    return answer(request, serializers.Turns, {"tables": [seat.table for seat in turns_of(player(request))]})
 
 
 def _listed(user: User, which: str) -> QuerySet[Table]:
@@ -116,7 +116,7 @@ def _whole(found: QuerySet[Table]) -> QuerySet[Table]:
 
 def table_answer(request: Request, table_id: int, *, status: int = 200) -> Response:
     """The table as it is now."""
-    return answer(request, shapes.WholeTable, _whole(Table.objects.all()).get(pk=table_id), status=status)
+    return answer(request, serializers.WholeTable, _whole(Table.objects.all()).get(pk=table_id), status=status)
 
 
 def answer(request: Request, shape: Any, data: Any, *, status: int = 200, **context: Any) -> Response:

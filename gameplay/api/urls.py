@@ -3,8 +3,10 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from gameplay.api import invitations, people, play, sheets, tables, talk
+from gameplay.api import invitations, people, play, tables
 from gameplay.api.published import Schema
+from gameplay.conversation import api as conversation
+from gameplay.score_sheets import api as score_sheets
 
 app_name = "api"
 urlpatterns = [
@@ -32,23 +34,25 @@ urlpatterns = [
     path("tables/<slug:slug>/legal-moves/", play.legal_moves, name="legal_moves"),
     path("tables/<slug:slug>/moves/", play.moves, name="moves"),
     path("tables/<slug:slug>/next-deal/", play.next_deal, name="next_deal"),
-    path("tables/<slug:slug>/pause/", talk.pause, name="pause"),
-    path("tables/<slug:slug>/chat/", talk.Chat.as_view(), name="chat"),
+    path("tables/<slug:slug>/pause/", conversation.pause, name="pause"),
+    path("tables/<slug:slug>/chat/", conversation.Chat.as_view(), name="chat"),
     path("tables/<slug:slug>/log/", play.log, name="log"),
     path("tables/<slug:slug>/happenings/", play.happenings, name="happenings"),
     path("tables/<slug:slug>/record/", play.record, name="record"),
-    path("score-sheets/", sheets.Sheets.as_view(), name="score_sheets"),
-    path("score-sheets/<slug:slug>/", sheets.sheet, name="score_sheet"),
-    path("score-sheets/edit/<slug:key>/", sheets.edit, name="score_sheet_edit"),
-    path("score-sheets/edit/<slug:key>/deal/", sheets.deal, name="score_sheet_deal"),
-    path("score-sheets/edit/<slug:key>/replace/", sheets.replace, name="score_sheet_replace"),
-    path("score-sheets/edit/<slug:key>/take-away/", sheets.take_away, name="score_sheet_take_away"),
-    path("score-sheets/edit/<slug:key>/stop/", sheets.stop, name="score_sheet_stop"),
-    path("score-sheets/edit/<slug:key>/rename/", sheets.rename, name="score_sheet_rename"),
-    path("score-sheets/edit/<slug:key>/keep/", sheets.keep, name="score_sheet_keep"),
-    path("score-sheets/edit/<slug:key>/delete/", sheets.delete, name="score_sheet_delete"),
-    path("score-sheets/edit/<slug:key>/photos/", sheets.add_photo, name="score_sheet_add_photo"),
+    path("score-sheets/", score_sheets.Sheets.as_view(), name="score_sheets"),
+    path("score-sheets/<slug:slug>/", score_sheets.sheet, name="score_sheet"),
+    path("score-sheets/edit/<slug:key>/", score_sheets.edit, name="score_sheet_edit"),
+    path("score-sheets/edit/<slug:key>/deal/", score_sheets.deal, name="score_sheet_deal"),
+    path("score-sheets/edit/<slug:key>/replace/", score_sheets.replace, name="score_sheet_replace"),
+    path("score-sheets/edit/<slug:key>/take-away/", score_sheets.take_away, name="score_sheet_take_away"),
+    path("score-sheets/edit/<slug:key>/stop/", score_sheets.stop, name="score_sheet_stop"),
+    path("score-sheets/edit/<slug:key>/rename/", score_sheets.rename, name="score_sheet_rename"),
+    path("score-sheets/edit/<slug:key>/keep/", score_sheets.keep, name="score_sheet_keep"),
+    path("score-sheets/edit/<slug:key>/delete/", score_sheets.delete, name="score_sheet_delete"),
+    path("score-sheets/edit/<slug:key>/photos/", score_sheets.add_photo, name="score_sheet_add_photo"),
     path(
-        "score-sheets/edit/<slug:key>/photos/<slug:photo>/remove/", sheets.remove_photo, name="score_sheet_remove_photo"
+        "score-sheets/edit/<slug:key>/photos/<slug:photo>/remove/",
+        score_sheets.remove_photo,
+        name="score_sheet_remove_photo",
     ),
 ]

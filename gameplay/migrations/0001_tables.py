@@ -3,8 +3,8 @@ from django.conf import settings
 from django.db import migrations, models
 
 import gameplay.models
-import gameplay.sheet_models
-from web.together import CreateModels
+import gameplay.score_sheets.models
+from web.database.migration_operations import CreateModels
 
 
 class Migration(migrations.Migration):
@@ -246,13 +246,16 @@ class Migration(migrations.Migration):
                         (
                             "slug",
                             models.CharField(
-                                default=gameplay.sheet_models.new_address, editable=False, max_length=16, unique=True
+                                default=gameplay.score_sheets.models.new_address,
+                                editable=False,
+                                max_length=16,
+                                unique=True,
                             ),
                         ),
                         (
                             "key",
                             models.CharField(
-                                default=gameplay.sheet_models.new_key, editable=False, max_length=24, unique=True
+                                default=gameplay.score_sheets.models.new_key, editable=False, max_length=24, unique=True
                             ),
                         ),
                         ("made_at", models.DateTimeField(auto_now_add=True)),
@@ -626,7 +629,7 @@ class Migration(migrations.Migration):
                         (
                             "slug",
                             models.CharField(
-                                default=gameplay.sheet_models.new_key, editable=False, max_length=24, unique=True
+                                default=gameplay.score_sheets.models.new_key, editable=False, max_length=24, unique=True
                             ),
                         ),
                         ("ref", models.CharField(blank=True, max_length=40)),

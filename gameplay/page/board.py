@@ -10,9 +10,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from engine.play.card_verdicts import why_pile_shut
 from engine.play.cards import NAMES, WILD_CARDS, rank_word, rank_words
-from engine.play.going_out import contract_missing, red_threes_missing
+from engine.play.legality.card_verdicts import why_pile_shut
+from engine.play.legality.going_out import contract_missing, red_threes_missing
 from engine.play.melds import BOOK, Meld, book_kind, has_sevens
 from engine.play.moves import GARBAGE, MELD_NAMES, WILD, claim
 from engine.play.refusals import Code, Refusal
@@ -21,7 +21,7 @@ from engine.play.state import DRAWING, OVER, PLAYING, State
 from engine.play.view import View
 from gameplay.page import markup
 from gameplay.page.words import book_words, count_words, is_reader, kind_words, meld_title
-from web.words import listed, number
+from web.text import listed, number
 
 _ROW, _FEW = 4, 6
 """Melds of a side that stand in one row with their cards, and that can be shown with their cards at all."""

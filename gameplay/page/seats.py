@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from engine.play.state import ANSWERING, OVER, Position
 from gameplay.models import Seat, Table
 from gameplay.page.words import Reader, is_reader
-from web.words import date_and_time, duration, on_calendar, several
+from web.text import date_and_time, duration, on_calendar, several
 
 _SOON = timedelta(days=7)
 _SEEN = 7

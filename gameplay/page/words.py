@@ -10,8 +10,8 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 from engine.play.cards import JOKER, RANK_OF, RANKS, WILD_CARDS, Cards, rank_words
 from engine.play.moves import GARBAGE, WILD
 from engine.play.rules import Rules
-from web.words import listed
-from web.words import number as in_digits
+from web.text import listed
+from web.text import number as in_digits
 
 _SUIT_WORDS = (gettext_noop("clubs"), gettext_noop("diamonds"), gettext_noop("hearts"), gettext_noop("spades"))
 _LONG = {

@@ -16,10 +16,10 @@ from engine.play.moves import Move as EngineMove
 from engine.play.state import OVER, State
 from engine.play.view import view
 from gameplay.models import Move, Table
-from gameplay.position import state_of
-from gameplay.services import standing
 from gameplay.services.match_play import play_moves
 from gameplay.services.sitting import sit_down
+from gameplay.snapshot import state_of
+from gameplay.standing_orders import services as standing_orders
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ _MOST_MOVES = 200
 def play_table(table_id: int) -> None:
     """Let the bots of a table move, a turn at a time, and carry out standing orders, until a person is to act."""
     for _ in range(_MOST_TURNS):
-        if not play_turn(table_id) and not standing.carry_out(table_id):
+        if not play_turn(table_id) and not standing_orders.carry_out(table_id):
             return
 
 

@@ -19,12 +19,12 @@ from accounts.models import User
 from accounts.services import absences, notices
 from engine.play.state import DRAWING
 from gameplay import clocks
-from gameplay.languages import say_to
+from gameplay.log.log_language import say_to
 from gameplay.models import Happening, Heartbeat, Move, Seat, Table
-from gameplay.position import state_of
 from gameplay.services import bots, leaving
 from gameplay.services.match_play import begin_deal, play_moves
 from gameplay.services.sitting import Sitting, save, sit_down, tell
+from gameplay.snapshot import state_of
 from web.errors import Refused
 
 log = logging.getLogger(__name__)

@@ -26,15 +26,15 @@ from accounts.models import User
 from accounts.services import notices
 from engine.play.options import Shape
 from engine.play.rules import Rules
-from gameplay import acquaintances
-from gameplay.arranged import check_free
-from gameplay.languages import say_to
+from gameplay import recent_partners
+from gameplay.event_tables import check_free
+from gameplay.log.log_language import say_to
 from gameplay.models import Invitation, Table
 from gameplay.services import tables
 from gameplay.services.sitting import Sitting, save, sit_down
 from gameplay.signals import invitation_due
 from web.errors import NotAllowed, Refused
-from web.waiting import Waiting, waiting
+from web.monitoring.backlog import Waiting, waiting
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +84,7 @@ def named(by: User, name: str) -> User:
     """The person of this display name: among those `by` has played with, else on the whole site. Raises `Refused`."""
     if not name:
         raise Refused("nobody", gettext("Enter a name or an email address."))
-    known = [person for person in acquaintances.played_with(by) if str(person).casefold() == name.casefold()]
+    known = [person for person in recent_partners.played_with(by) if str(person).casefold() == name.casefold()]
     people = User.objects.filter(is_guest=False, is_active=True).exclude(pk=by.pk)
     found = known or list(people.filter(Q(display_name__iexact=name) | Q(username__iexact=name))[:2])
     if len(found) > 1:

@@ -14,11 +14,11 @@ from accounts.models import User
 from accounts.services import notices
 from engine.play.scoring import outcome
 from gameplay import clocks
-from gameplay.languages import say_at, say_to
+from gameplay.log.log_language import say_at, say_to
 from gameplay.models import Happening, Reserve, Seat, Table
-from gameplay.position import state_of
 from gameplay.services.match_play import begin_deal_if_ready, end_match, set_actor, team_names
 from gameplay.services.sitting import Sitting, save, sit_down, tell
+from gameplay.snapshot import state_of
 from web.errors import NotAllowed, Refused
 
 STAND_IN = "club"

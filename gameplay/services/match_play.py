@@ -11,22 +11,23 @@ from django.utils.translation import gettext, gettext_noop
 from engine.play.deal import commitment, new_key
 from engine.play.events import Event
 from engine.play.game import apply, new_game, next_deal
-from engine.play.legal import why_not
+from engine.play.legality.legal import why_not
 from engine.play.moves import Move as EngineMove
 from engine.play.moves import write_move
 from engine.play.refusals import IllegalMove, Refusal
 from engine.play.scoring import outcome
 from engine.play.state import ANSWERING, State
 from engine.play.view import outcome_to_json
-from gameplay import clocks, story, wake
-from gameplay.languages import say_at
+from gameplay import clocks, worker_signals
+from gameplay.log import story
+from gameplay.log.log_language import say_at
 from gameplay.models import Deal, Happening, Move, Seat, Table
-from gameplay.position import keep, state_of
 from gameplay.services.sitting import Sitting, save, send_notice, tell
 from gameplay.signals import table_over
-from web import measures
+from gameplay.snapshot import keep, state_of
+from web.database.fast_writes import insert
 from web.errors import Refused
-from web.writing import insert
+from web.monitoring import counters
 
 SHOWING = frozenset({"kept", "peeked", "drew", "red_three_laid", "foot_picked_up"})
 """Events by which a player comes to see cards. They end an act: what followed might be refused, which would undo them and
@@ -79,7 +80,7 @@ def play_moves(
         )
     rows[-1].request_key = request_key
     insert(rows)
-    transaction.on_commit(partial(measures.count, measures.MOVES, str(by), times=len(rows)))
+    transaction.on_commit(partial(counters.count, counters.MOVES, str(by), times=len(rows)))
     sitting.happened += happened
     sitting.state = state
     keep(table, state)
@@ -149,7 +150,7 @@ def _hand_on(sitting: Sitting, before: State, state: State, happened: Sequence[E
     clocks.stop(table, seats, now)
     if is_new_turn or result is not None:
         clocks.end_turn(table, seats[before.turn])
-        transaction.on_commit(partial(measures.count, measures.TURNS))
+        transaction.on_commit(partial(counters.count, counters.TURNS))
     if result is not None:
         _end_deal(sitting, state)
     elif is_new_turn:
@@ -170,7 +171,7 @@ def set_actor(sitting: Sitting, state: State) -> None:
     clocks.start(table, seat, sitting.now, is_answer=is_answer)
     if (seat.bot or seat.standing) and table.paused_at is None:
         table.bot_due_at = sitting.now
-        wake.after_commit(table.pk)
+        worker_signals.after_commit(table.pk)
     else:
         table.bot_due_at = None
     if seat.user is not None and not table.is_practice:
@@ -185,7 +186,7 @@ def _end_deal(sitting: Sitting, state: State) -> None:
     result = outcome(state)
     assert result is not None  # noqa: S101  the caller has seen it
     Deal.objects.filter(table=table, number=state.deal).update(ended_at=now, result=outcome_to_json(result))
-    transaction.on_commit(partial(measures.count, measures.DEALS))
+    transaction.on_commit(partial(counters.count, counters.DEALS))
     table.seat_to_act = table.bot_due_at = None
     scores = say_at(sitting.seats, gettext_noop(" to ")).join(f"{total:,}" for total in result.totals)
     words = gettext_noop("Deal %(deal)s ended. Match score: %(scores)s.")

@@ -10,13 +10,13 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from accounts.models import User
 from accounts.services import notices
 from gameplay import clocks
-from gameplay.arranged import check_free
-from gameplay.languages import say_to
+from gameplay.event_tables import check_free
+from gameplay.log.log_language import say_to
 from gameplay.models import Happening
-from gameplay.position import state_of
 from gameplay.services.leaving import abandon, check_playing
 from gameplay.services.match_play import begin_deal_if_ready, set_actor
 from gameplay.services.sitting import Sitting, save, sit_down, tell
+from gameplay.snapshot import state_of
 from web.errors import Refused
 
 PAUSE, ABANDON = "pause", "abandon"

@@ -11,12 +11,13 @@ from django.utils.translation import gettext
 from accounts.models import User
 from engine.play.moves import Move as EngineMove
 from engine.play.state import LIFT, State
-from gameplay import lifts, story
+from gameplay import lifts
+from gameplay.log import story
 from gameplay.models import Move, Seat, Table
-from gameplay.position import state_of
 from gameplay.services import clocks
 from gameplay.services.match_play import begin_deal_if_ready, play_moves
 from gameplay.services.sitting import Sitting, save, sit_down
+from gameplay.snapshot import state_of
 from web.errors import Refused, Stale
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
-from gameplay.arranged import check_free
+from gameplay.event_tables import check_free
 from gameplay.models import Happening, Seat, Table
 from gameplay.services.match_play import new_deal_row
 from gameplay.services.sitting import Sitting, save, sit_down, tell

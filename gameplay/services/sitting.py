@@ -13,10 +13,10 @@ from accounts.services import notices
 from engine.play.events import Event
 from engine.play.state import State
 from gameplay import live, queries
-from gameplay.languages import say_at, say_to
+from gameplay.log.log_language import say_at, say_to
 from gameplay.models import Happening, Seat, Table
+from web.database.fast_writes import update
 from web.errors import NotAllowed
-from web.writing import update
 
 _KEPT_BY_SEAT = (*("time_left", "missed_in_a_row", "turns_missed", "reminded", "looked_at", "seen_number", "is_ready"),)
 _FIXED = {"id", "slug", "created_at", "rules_json", "rules_ref", "seat_count", "team_size"}

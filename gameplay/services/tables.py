@@ -15,8 +15,8 @@ from accounts.services import notices
 from engine.errors import BadInput
 from engine.play.deal import check_phrases
 from engine.play.rules import Rules
-from gameplay.arranged import check_free, check_own_deals
-from gameplay.languages import say_to
+from gameplay.event_tables import check_free, check_own_deals
+from gameplay.log.log_language import say_to
 from gameplay.models import Deal, Happening, Reserve, Seat, Table
 from gameplay.services.leaving import fill_from_reserves
 from gameplay.services.match_play import begin_deal, new_deal_row
@@ -120,7 +120,7 @@ def wrong_terms(table: Table) -> dict[str, str]:
 def make_practice(
     user: User, rules: Rules, *, level: str = "club", seat_count: int = 4, team_size: int = 2, rules_ref: str = ""
 ) -> Table:
-    """A practice table against bots, begun at once. `rules_ref` says where the rules are from (`gameplay.rule_sources`)."""
+    """A practice table against bots, begun at once. `rules_ref` says where the rules are from (`gameplay.house_rules.rule_sources`)."""
     terms = {
         "rules_ref": rules_ref,
         "is_practice": True,

@@ -8,8 +8,8 @@ from django.template import Library
 from django.utils.translation import gettext, ngettext
 
 from engine.play.options import Shape
-from gameplay import rule_titles
 from gameplay.forms import shape_words
+from gameplay.house_rules import rule_titles
 from gameplay.models import Table
 
 register = Library()
@@ -43,7 +43,7 @@ def size_words(table: Table) -> str:
 
 @register.filter
 def rules_words(table: Table, names: Mapping[int, str] | None = None) -> str:
-    """What the rules of a table are called; of one of a list with the names of `gameplay.rule_titles.of_tables`."""
+    """What the rules of a table are called; of one of a list with the names of `gameplay.house_rules.rule_titles.of_tables`."""
     return names.get(table.pk, "") if names is not None else rule_titles.title(table.rules_ref, table.rules)
 
 

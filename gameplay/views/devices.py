@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
 from accounts.queries import player_of
-from gameplay.services import looks
+from gameplay.fair_play import services as page_views
 
 COOKIE = f"{settings.COOKIE_PREFIX}device"
 _MADE_HERE = re.compile(r"[\w-]{22}", re.ASCII)
@@ -21,11 +21,11 @@ def noted(request: HttpRequest, slug: str, response: HttpResponse) -> HttpRespon
     """Note that the player's page of a table is open here; a device that is new gets its cookie with the answer."""
     known = request.COOKIES.get(COOKIE, "")
     device = known if _MADE_HERE.fullmatch(known) else secrets.token_urlsafe(16)
-    if looks.note(slug, cast(User, player_of(request)), device) and device != known:
+    if page_views.note(slug, cast(User, player_of(request)), device) and device != known:
         response.set_cookie(
             COOKIE,
             device,
-            max_age=looks.LONGEST,
+            max_age=page_views.LONGEST,
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,
             samesite="Lax",

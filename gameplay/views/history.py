@@ -14,17 +14,19 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.queries import player_of
 from engine.play.cards import BLANK, Cards
+from engine.play.rule_sheet.sheet import differences, rule_sheet, sheet_title
 from engine.play.rules import Rules
-from engine.play.sheet import differences, rule_sheet, sheet_title
 from engine.play.state import OVER, State
 from engine.play.view import View
-from gameplay import history, records, rule_titles, story
+from gameplay import record_check
 from gameplay.access import open_table
-from gameplay.log import log_of
+from gameplay.house_rules import rule_titles
+from gameplay.house_rules.rule_origin import origin
+from gameplay.log import match_history, story
+from gameplay.log.lines import log_of
 from gameplay.models import Deal, Seat, Table
 from gameplay.page import board, markup
 from gameplay.page.seats import names_of
-from gameplay.rule_origin import origin
 from web.errors import Refused, is_htmx
 
 
@@ -62,8 +64,8 @@ def page(
 def scores(request: HttpRequest, slug: str) -> HttpResponse:
     """The score sheets of the deals that are over, line by line."""
     visited = visit(request, slug)
-    sheets = history.score_sheets(visited.table, visited.seats)
-    titles = list(history.team_titles(visited.table, visited.seats).values())
+    sheets = match_history.score_sheets(visited.table, visited.seats)
+    titles = list(match_history.team_titles(visited.table, visited.seats).values())
     named = rule_titles.title(visited.table.rules_ref, visited.table.rules)
     return page(request, "scores", visited, {"sheets": sheets, "titles": titles, "rules_title": named})
 
@@ -104,7 +106,7 @@ def shuffle(request: HttpRequest, slug: str) -> HttpResponse:
     table = visited.table
     rules = table.rules
     context = {
-        "checks": history.shuffle_checks(table, visited.seats),
+        "checks": match_history.shuffle_checks(table, visited.seats),
         "decks": rules.deck_count(table.seat_count),
         "jokers": rules.jokers_per_deck,
         "stack": rules.hand_cards + rules.foot_cards,
@@ -132,25 +134,25 @@ def replay(request: HttpRequest, slug: str) -> HttpResponse:
     """The match step by step: `step` is a place, `from` a move about to be made, `move` one just made."""
     visited = visit(request, slug)
     table, seats = visited.table, visited.seats
-    deals = history.dealt(table)
+    deals = match_history.dealt(table)
     if not deals:
         raise Http404(gettext("The match has not started yet."))
-    match = history.match_of(table, deals)
-    steps = history.steps(match)
+    match = match_history.match_of(table, deals)
+    steps = match_history.steps(match)
     at = _step_asked(request, steps)
-    state = history.state_at(match, steps[at])
-    seen = history.view_at(table, state, visited.number)
+    state = match_history.state_at(match, steps[at])
+    seen = match_history.view_at(table, state, visited.number)
     names = names_of(seats, visited.number)
     context = {
         **board_context(seen, names),
         **steps_context(steps, at),
         "done": _told(visited, steps[at]),
-        "is_open": history.is_open(table, state.deal),
+        "is_open": match_history.is_open(table, state.deal),
     }
     return page(request, "replay", visited, context)
 
 
-def _step_asked(request: HttpRequest, steps: list[history.Step]) -> int:
+def _step_asked(request: HttpRequest, steps: list[match_history.Step]) -> int:
     """The place in the replay that the address asks for; the last one where it asks for none."""
     last, moves = len(steps) - 1, steps[-1].number
     if "from" in request.GET:
@@ -162,12 +164,12 @@ def _step_asked(request: HttpRequest, steps: list[history.Step]) -> int:
     return _whole(request.GET.get("step"), last, 0, last)
 
 
-def _told(visited: Visit, step: history.Step) -> list[story.StoryLine]:
+def _told(visited: Visit, step: match_history.Step) -> list[story.StoryLine]:
     """What the move just made brought about, in words; none at the beginning of a deal."""
     if step.is_beginning:
         return []
     moves = visited.table.moves.filter(number=step.number)
-    is_open = history.is_open(visited.table, step.deal)
+    is_open = match_history.is_open(visited.table, step.deal)
     return story.tell(moves, visited.seats, visited.number, is_full=True, is_open=is_open)
 
 
@@ -224,7 +226,7 @@ def _words(cards: Cards) -> str:
     return "" if BLANK in cards else ", ".join(markup.SPOKEN[card] for card in sorted(cards))
 
 
-def steps_context(steps: list[history.Step], at: int) -> dict[str, Any]:
+def steps_context(steps: list[match_history.Step], at: int) -> dict[str, Any]:
     """Where a replay stands and where its buttons lead."""
     last = len(steps) - 1
     return {
@@ -255,7 +257,7 @@ def record(request: HttpRequest, slug: str) -> JsonResponse:
     visited = visit(request, slug)
     if visited.table.snapshot is None:
         raise Http404(gettext("The match has not started yet."))
-    response = JsonResponse(history.record_of(visited.table, visited.seats), json_dumps_params={"indent": 1})
+    response = JsonResponse(match_history.record_of(visited.table, visited.seats), json_dumps_params={"indent": 1})
     response["Content-Disposition"] = f'attachment; filename="hand-and-foot-{visited.table.slug}.json"'
     return response
 
@@ -267,7 +269,7 @@ def check_record(request: HttpRequest) -> HttpResponse:
         return render(request, "gameplay/records.html")
     text = ""
     try:
-        text = records.text_of(request.POST.get("record", ""), request.FILES.get("file"))
+        text = record_check.text_of(request.POST.get("record", ""), request.FILES.get("file"))
         return render(request, "gameplay/record_replay.html", {"text": text, **_record_context(request, text)})
     except Refused as error:
         return render(request, "gameplay/records.html", {"text": text, "refusal": error.sentence}, status=error.status)
@@ -275,17 +277,17 @@ def check_record(request: HttpRequest) -> HttpResponse:
 
 def _record_context(request: HttpRequest, text: str) -> dict[str, Any]:
     """A record that was found right, at the step that the form asks for. Raises `Refused`."""
-    game, running = records.check(text)
-    match = history.match_of_game(game)
-    steps = history.steps(match)
+    game, running = record_check.check(text)
+    match = match_history.match_of_game(game)
+    steps = match_history.steps(match)
     at = _whole(request.POST.get("step"), len(steps) - 1, 0, len(steps) - 1)
     return {
-        **board_context(history.open_view(history.state_at(match, steps[at])), list(game.players)),
+        **board_context(match_history.open_view(match_history.state_at(match, steps[at])), list(game.players)),
         **steps_context(steps, at),
         "players": game.players,
-        "verdict": records.verdict(game, running),
-        "done": records.told(game, steps[at]),
-        "sheets": records.score_sheets(game),
+        "verdict": record_check.verdict(game, running),
+        "done": record_check.told(game, steps[at]),
+        "sheets": record_check.score_sheets(game),
         "rules_title": sheet_title(game.rules),
         "is_open": True,
     }

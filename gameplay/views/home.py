@@ -18,11 +18,12 @@ from accounts.guests import make_guest
 from accounts.models import User
 from accounts.queries import player_of
 from engine.play.moves import NO, YES
+from engine.play.rule_sheet.sheet import differences, rule_sheet
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
-from engine.play.sheet import differences, rule_sheet
-from gameplay import queries, rule_titles, ruleset_facts, turn_list
+from gameplay import queries, turn_list
 from gameplay.access import is_somebody, own_seat
+from gameplay.house_rules import rule_titles, ruleset_facts
 from gameplay.models import Table
 from gameplay.practice_form import PracticeForm
 from gameplay.services import play, tables

@@ -20,9 +20,9 @@ from accounts.models import User
 from accounts.queries import player_of
 from gameplay.access import open_table
 from gameplay.live import TABLES, Reader, Topic, hub, versions_of
-from web import measures
-from web.asgi import EVENTS
 from web.errors import NotAllowed
+from web.monitoring import counters
+from web.server.asgi import EVENTS
 
 MOST_ROWS = 50
 KEEP_ALIVE = 15.0
@@ -105,7 +105,7 @@ async def _stream(slugs: dict[int, str], topic: Topic) -> AsyncGenerator[str, No
     reader, loop = Reader(slugs, topic), asyncio.get_running_loop()
     ends_at = loop.time() + LIFE
     hub().join(reader)
-    measures.stream_opened()
+    counters.stream_opened()
     try:
         # After joining, so that no version falls between the two.
         async with ThreadSensitiveContext():  # a thread of its own, for this question only
@@ -118,7 +118,7 @@ async def _stream(slugs: dict[int, str], topic: Topic) -> AsyncGenerator[str, No
             yield "".join(f"event: {topic.name}\ndata: {slug} {version}\n\n" for slug, version in news) or ": here\n\n"
     finally:
         hub().leave(reader)
-        measures.stream_closed()
+        counters.stream_closed()
 
 
 def _versions(row_ids: list[int], topic: Topic) -> dict[int, int]:

@@ -31,23 +31,24 @@ from accounts.services import notices
 from engine.errors import BadInput
 from engine.play.cards import write_cards
 from engine.play.moves import Move, parse_move, write_move
-from gameplay import queries, story
+from gameplay import queries
 from gameplay.access import is_member, open_table, own_seat
 from gameplay.dry_run import dry_run
 from gameplay.links import links_of
+from gameplay.log import story
 from gameplay.models import Seat, Table
+from gameplay.page.build import NextTable, Scene, build
 from gameplay.page.markup import sentence
-from gameplay.page.say import move_words
-from gameplay.page.whole import NextTable, Scene, build
-from gameplay.position import view_of
-from gameplay.services import hands, leaving, play, rematch
+from gameplay.page.move_text import move_words
+from gameplay.services import hand_order, leaving, play, rematch
 from gameplay.services.match_play import MoveRefused
 from gameplay.services.play import StalePage
 from gameplay.services.sitting import Sitting
+from gameplay.snapshot import view_of
 from gameplay.views import waiting
 from gameplay.views.devices import noted
 from web.errors import NotAllowed, Refused, is_htmx
-from web.words import duration
+from web.text import duration
 
 _MOST_MOVES = 60
 _LOOKED_EVERY = timedelta(seconds=25)
@@ -179,7 +180,9 @@ def order(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep how the hand is sorted: `by` rank, low or own, for `own` with the `cards` in order."""
     found, seat = _own_seat(request, slug)
     try:
-        hands.keep_order(seat, _player(request), by=request.POST.get("by", ""), cards=request.POST.get("cards", ""))
+        hand_order.keep_order(
+            seat, _player(request), by=request.POST.get("by", ""), cards=request.POST.get("cards", "")
+        )
     except Refused as refused:
         return _refused(request, slug, refused)
     return _parts(request, _scene(request, found, seat)) if is_htmx(request) else redirect(found)

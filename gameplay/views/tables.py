@@ -21,13 +21,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.queries import player_of
 from engine.play.options import Shape
+from engine.play.rule_sheet.sheet import differences, rule_sheet, sheet_title
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS, TITLES
-from engine.play.sheet import differences, rule_sheet, sheet_title
-from gameplay import acquaintances, audiences, rule_sources, rule_titles
+from gameplay import recent_partners, visibility_groups
 from gameplay.access import is_member, open_invitations
 from gameplay.forms import PRESET_CHOICES, TableForm
-from gameplay.house_rules import Editor, edit
+from gameplay.house_rules import rule_sources, rule_titles
+from gameplay.house_rules.editor import Editor, edit
 from gameplay.models import Seat, Table
 from gameplay.services import invitations
 from web.errors import Refused
@@ -91,7 +92,7 @@ def _query(chosen: dict[str, str]) -> str:
 
 
 def _refs(player: User | AnonymousUser) -> list[str]:
-    return [circle.ref for circle in audiences.circles_of(player)] if isinstance(player, User) else []
+    return [circle.ref for circle in visibility_groups.circles_of(player)] if isinstance(player, User) else []
 
 
 def _joinable(player: User | AnonymousUser) -> QuerySet[Table]:
@@ -219,7 +220,7 @@ def _others(form: TableForm, rules: Rules) -> list[dict[str, Any]]:
     chosen = {str(value) for value in form["guests"].value() or ()}
     guests = [person for person in form.acquaintances if str(person.pk) in chosen]
     by_rules: dict[Rules, list[User]] = {}
-    for pk, usual in acquaintances.usual_rules(guests).items():
+    for pk, usual in recent_partners.usual_rules(guests).items():
         by_rules.setdefault(usual, []).extend(guest for guest in guests if guest.pk == pk)
     return [
         {"people": people, "title": sheet_title(usual), "sentences": differences(rules, usual)}

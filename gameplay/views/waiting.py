@@ -20,14 +20,14 @@ from django_htmx.http import HttpResponseClientRedirect
 from accounts.models import User
 from accounts.queries import player_of
 from engine.play.options import Shape
+from engine.play.rule_sheet.sheet import Section, differences, rule_sheet, sheet_title
 from engine.play.rules import Rules
-from engine.play.sheet import Section, differences, rule_sheet, sheet_title
-from gameplay import acquaintances
+from gameplay import recent_partners
 from gameplay.access import invitations_of, is_member, is_somebody, may_join, open_table
 from gameplay.forms import shape_words
+from gameplay.house_rules.rule_origin import origin
 from gameplay.models import Deal, Invitation, Reserve, Seat, Table
 from gameplay.queries import sent_from
-from gameplay.rule_origin import origin
 from gameplay.services import invitations, tables
 from gameplay.views.tables import members_only
 from web.errors import NotAllowed, Refused
@@ -86,7 +86,7 @@ def _room(request: HttpRequest, table: Table, seat: Seat | None) -> dict[str, An
 
 def sheet_context(table: Table, rules: Rules, player: User | AnonymousUser) -> dict[str, Any]:
     """The rule sheet of a table, and what differs in it from what the reader plays most."""
-    usual = acquaintances.usual_rules([player]).get(player.pk) if isinstance(player, User) else None
+    usual = recent_partners.usual_rules([player]).get(player.pk) if isinstance(player, User) else None
     usual = usual or Rules.preset("standard")
     sheet: tuple[Section, ...] = rule_sheet(rules, rules.shape(table.seat_count, table.team_size))
     from_version = origin(table.rules_ref, rules)
@@ -103,7 +103,7 @@ def sheet_context(table: Table, rules: Rules, player: User | AnonymousUser) -> d
 
 def _known(player: User, seats: Sequence[Seat]) -> list[User]:
     here = {seat.user_id for seat in seats}
-    return [person for person in acquaintances.played_with(player, 12) if person.pk not in here]
+    return [person for person in recent_partners.played_with(player, 12) if person.pk not in here]
 
 
 def _act(request: HttpRequest, slug: str, act: Callable[[Table, User], object], done: str = "") -> HttpResponse:
@@ -251,7 +251,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
         if picked is None:
             invitations.invite(table.pk, user, who)
             return
-        known = [person for person in acquaintances.played_with(user) if person.pk == picked]
+        known = [person for person in recent_partners.played_with(user) if person.pk == picked]
         if not known:
             raise Refused("nobody", gettext("Choose someone you have played with."))
         invitations.invite_person(table.pk, user, known[0])

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.services import mail as letters
 from accounts.services import push
 from tests.accounts.conftest import NOON, PASSWORD
-from web import words
+from web import text
 
 pytestmark = pytest.mark.django_db
 
@@ -195,6 +195,6 @@ def test_the_installed_site_and_its_page_for_no_network_are_in_it_too(client):
 
 def test_scripts_and_pages_have_the_same_words_for_what_is_left(client):
     with translation.override("de"):
-        assert words.duration(timedelta(days=2, hours=6)) == "2 T 6 h"
+        assert text.duration(timedelta(days=2, hours=6)) == "2 T 6 h"
     script = client.get("/catalogue/de/0.js").content.decode()
     assert '"days, in short\\u0004d": "T"' in script

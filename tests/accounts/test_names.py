@@ -1,7 +1,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.names import clean_display_name, initials
+from accounts.display_names import clean_display_name, initials
 
 
 @pytest.mark.parametrize(

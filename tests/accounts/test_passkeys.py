@@ -113,7 +113,7 @@ def test_the_log_tells_who_signed_in_by_one_and_that_one_was_refused(client, ann
     client.post(ALONE, {"credential": "no passkey"})
     client.post(ALONE, {"credential": "{}"})
     client.post(ALONE, {"credential": passkey.use(options_to_sign_in(client))})
-    assert [record.getMessage() for record in caplog.records if record.name == "accounts.signing_in"] == [
+    assert [record.getMessage() for record in caplog.records if record.name == "accounts.auth_log"] == [
         "Somebody unknown was refused: passkey.",
         "Somebody unknown was refused: passkey.",
         f"Person {ann.pk} signed in by passkey.",

@@ -289,7 +289,7 @@ def test_the_log_tells_by_what_one_signed_in_and_what_was_refused(client, ann, a
     sign_in(client, ann)
     for code in ("000000", app()):
         client.post(STEP, {"code": code})
-    assert [record.getMessage() for record in caplog.records if record.name == "accounts.signing_in"] == [
+    assert [record.getMessage() for record in caplog.records if record.name == "accounts.auth_log"] == [
         f"Person {ann.pk} was refused: code of a second step.",
         f"Person {ann.pk} signed in by password, code of an app.",
     ]
@@ -301,7 +301,7 @@ def test_the_log_tells_of_a_second_step_that_is_taken_off(client, ann, app, noon
     client.force_login(ann)
     prove(client, code=app())
     client.post("/accounts/2fa/totp/deactivate/")
-    assert [record.getMessage() for record in caplog.records if record.name == "accounts.signing_in"] == [
+    assert [record.getMessage() for record in caplog.records if record.name == "accounts.auth_log"] == [
         f"Person {ann.pk} signed in.",
         f"Person {ann.pk} proved it once more by code of an app.",
         f"Second step of person {ann.pk} removed: code of an app.",

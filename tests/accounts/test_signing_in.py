@@ -359,7 +359,7 @@ def told(caplog):
 
     def lines():
         assert not [each for each in ("example.org", "Ann", "127.0.0.1", PASSWORD) if each in caplog.text]
-        return [record.getMessage() for record in caplog.records if record.name == "accounts.signing_in"]
+        return [record.getMessage() for record in caplog.records if record.name == "accounts.auth_log"]
 
     return lines
 
@@ -372,7 +372,7 @@ def test_who_signs_in_and_who_is_refused_is_in_the_log(client, ann, told, caplog
         "Somebody unknown was refused: password.",
         f"Person {ann.pk} signed in by password.",
     ]
-    assert [record.user for record in caplog.records if record.name == "accounts.signing_in"] == [ann.pk, None, ann.pk]
+    assert [record.user for record in caplog.records if record.name == "accounts.auth_log"] == [ann.pk, None, ann.pk]
 
 
 def test_so_are_mailed_codes(client, ann, told):

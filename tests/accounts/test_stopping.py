@@ -4,7 +4,7 @@ import pytest
 from django.core import signing
 from django.test import Client
 
-from accounts import stopping
+from accounts import unsubscribe_links
 from accounts.models import User
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def subscriber(person):
 
 
 def address(user, what):
-    return f"/you/stop/{stopping.token(user, what)}/"
+    return f"/you/stop/{unsubscribe_links.token(user, what)}/"
 
 
 @pytest.mark.parametrize(("what", "left"), [("email", (False, True, False)), ("all", (False, False, False))])
@@ -28,7 +28,7 @@ def test_the_button_stops_it_twice_does_no_harm(client, subscriber, what, left):
     for _ in range(2):
         response = client.post(address(subscriber, what))
         assert response.status_code == 200
-        assert f"Unsubscribed from {stopping.WHAT[what]}." in response.content.decode()
+        assert f"Unsubscribed from {unsubscribe_links.WHAT[what]}." in response.content.decode()
     assert channels(subscriber) == left
 
 
@@ -59,7 +59,7 @@ def test_other_methods_are_refused(client, subscriber):
     ],
 )
 def test_what_was_not_signed_is_refused(client, subscriber, spoil):
-    response = client.post(f"/you/stop/{spoil(stopping.token(subscriber, 'all'))}/")
+    response = client.post(f"/you/stop/{spoil(unsubscribe_links.token(subscriber, 'all'))}/")
     assert response.status_code == 404
     assert channels(subscriber) == (True, True, True)
 

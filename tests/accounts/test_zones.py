@@ -6,7 +6,7 @@ from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts import zones
+from accounts import time_zones
 from accounts.models import User
 
 
@@ -35,24 +35,26 @@ def local(zone, text, fold=0):
     ],
 )
 def test_quiet_hours_end_by_the_own_clock(zone, hours, moment, end):
-    ends_at = zones.quiet_end(sleeper(zone, *hours), local(zone, moment))
+    ends_at = time_zones.quiet_end(sleeper(zone, *hours), local(zone, moment))
     assert ends_at.astimezone(ZoneInfo(zone)) == local(zone, end)
     assert ends_at.astimezone(ZoneInfo(zone)).replace(tzinfo=None) == datetime.fromisoformat(end)
 
 
 def test_an_hour_that_comes_twice_may_be_quiet_twice():
     user = sleeper("Europe/Berlin", "22:00", "02:30")
-    first = zones.quiet_end(user, local("Europe/Berlin", "2026-10-25T01:00"))
+    first = time_zones.quiet_end(user, local("Europe/Berlin", "2026-10-25T01:00"))
     assert first == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
-    assert zones.quiet_end(user, datetime(2026, 10, 25, 1, 0, tzinfo=UTC)) == datetime(2026, 10, 25, 1, 30, tzinfo=UTC)
+    assert time_zones.quiet_end(user, datetime(2026, 10, 25, 1, 0, tzinfo=UTC)) == datetime(
+        2026, 10, 25, 1, 30, tzinfo=UTC
+    )
 
 
 @pytest.mark.parametrize(("start", "end"), [(None, None), (time(22), None), (time(7), time(7))])
 def test_without_two_different_times_nothing_is_quiet(start, end):
     user = User(time_zone="Europe/Berlin", quiet_from=start, quiet_until=end)
     moment = datetime(2026, 5, 6, 3, tzinfo=UTC)
-    assert not zones.is_quiet(user, moment)
-    assert zones.quiet_end(user, moment) == moment
+    assert not time_zones.is_quiet(user, moment)
+    assert time_zones.quiet_end(user, moment) == moment
 
 
 @given(
@@ -68,8 +70,8 @@ def test_quiet_hours_always_end_within_a_day_and_an_hour(moment, zone, hours):
         quiet_from=hours[0].replace(second=0, microsecond=0),
         quiet_until=hours[1].replace(second=0, microsecond=0),
     )
-    end = zones.quiet_end(user, moment)
-    assert not zones.is_quiet(user, end)
+    end = time_zones.quiet_end(user, moment)
+    assert not time_zones.is_quiet(user, end)
     assert moment <= end <= moment + timedelta(hours=25)
 
 
@@ -88,4 +90,4 @@ def test_quiet_hours_always_end_within_a_day_and_an_hour(moment, zone, hours):
 def test_the_browsers_guess_is_taken_only_where_it_is_a_zone(cookie, zone):
     request = RequestFactory().get("/")
     request.COOKIES["zone"] = cookie
-    assert zones.guess(request) == zone
+    assert time_zones.guess(request) == zone

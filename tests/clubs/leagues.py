@@ -7,9 +7,11 @@ from datetime import UTC, date, datetime
 import time_machine
 
 from clubs.models import Membership, Season, SeasonEntry, Team
-from clubs.services import claiming, drawing, leagues, seasons, teams
+from clubs.services.leagues import leagues, teams
+from clubs.services.members import name_claims
+from clubs.services.seasons import season_draw, season_setup
 from tournaments.models import Pairing
-from tournaments.services import results
+from tournaments.services.matches import results
 
 NOW = datetime(2026, 9, 1, 12, 0, tzinfo=UTC)
 FIRST_DAY = date(2026, 9, 7)
@@ -39,16 +41,16 @@ def make_season(club, by, sizes=(4,), *, name="Autumn 2026", league=None, **choi
     league = league or leagues.make(club.pk, by, name="Monday League")
     fields = {"starts_on": FIRST_DAY, "preset": "standard", **choices}
     divisions = [(f"Division {level}", size) for level, size in enumerate(sizes, 1)]
-    season = seasons.make(league.pk, by, name=name, divisions=divisions, **fields)
+    season = season_setup.make(league.pk, by, name=name, divisions=divisions, **fields)
     numbers = iter(range(1, sum(sizes) + 1))
     for division in season.divisions.all():
         own = [pair(league, by, next(numbers)) for _ in range(division.size)]
-        seasons.place(season.pk, by, divisions={division.pk: [team.pk for team in own]})
+        season_setup.place(season.pk, by, divisions={division.pk: [team.pk for team in own]})
     return Season.objects.get(pk=season.pk)
 
 
 def draw(season, by, now=NOW):
-    drawing.draw(season.pk, by, now=now)
+    season_draw.draw(season.pk, by, now=now)
     return Season.objects.get(pk=season.pk)
 
 
@@ -87,5 +89,5 @@ def sign_in(club, in_club, name, account):
     """Somebody with an account who has claimed a name of the club, and with it what was played under it."""
     user = in_club(club, account)
     Membership.objects.filter(club=club, user=user).delete()
-    claiming.claim_by_link(Membership.objects.get(club=club, name=name).claim_token, user)
+    name_claims.claim_by_link(Membership.objects.get(club=club, name=name).claim_token, user)
     return user

@@ -14,7 +14,7 @@ from tests.clubs.seasons import PAIRS, round_robin, sheet, tally
 from tests.makers import make_club
 from tests.tournaments.programs import BASE
 from tournaments.models import Pairing
-from tournaments.services import results
+from tournaments.services.matches import results
 
 pytestmark = pytest.mark.django_db
 

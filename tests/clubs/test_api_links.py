@@ -3,14 +3,14 @@
 import pytest
 
 from clubs.models import Act, Invitation, Membership
-from clubs.services import inviting
+from clubs.services.members import member_invitations
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def letter(club, staff):
-    inviting.invite(club.pk, staff["owner"], addresses="eve@example.org")
+    member_invitations.invite(club.pk, staff["owner"], addresses="eve@example.org")
     return Invitation.objects.get()
 
 

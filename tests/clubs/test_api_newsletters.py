@@ -5,7 +5,8 @@ from django.core import mail
 
 from clubs import tasks
 from clubs.models import Act, Membership, Newsletter
-from clubs.services import history, newsletters
+from clubs.services import history
+from clubs.services.publications import newsletters
 from tests.clubs import leagues as made
 from tests.makers import make_club
 

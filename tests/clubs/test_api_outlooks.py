@@ -8,10 +8,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club, Meeting, Membership, Proposal, Season
-from clubs.services import closing, leagues, proposals
+from clubs.services.leagues import leagues, proposals
+from clubs.services.seasons import season_close
 from tests.clubs import leagues as made
 from tests.makers import make_club
-from tournaments.services import events
+from tournaments.services.events import lifecycle
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
@@ -89,7 +90,7 @@ def test_the_close_and_the_next_season_are_seen_before_they_are_made(organiser, 
     assert organiser.post(f"{SEASON}cup-seeds/", 422, teams=[3, 99])["code"] == "no_such_team"
     early = organiser.post(f"{SEASON}next-outlook/")
     assert (early["can_do"], early["divisions"]) == (False, [])
-    closing.close(season.pk, staff["owner"])
+    season_close.close(season.pk, staff["owner"])
     usual = organiser.post(f"{SEASON}next-outlook/")
     assert usual["can_do"]
     steps = {one["team"]: one["step"] for division in usual["divisions"] for one in division["teams"]}
@@ -167,10 +168,10 @@ def test_leagues_of_other_clubs_are_told(program, person, club, season):
 
 def test_events_dates_and_the_list_as_the_pages_have_them(program, club, staff):
     values = {"circle": club.circle, "visibility": "circle"}
-    event = events.make_event(staff["owner"], name="Club night", starter="championship", settings=values)
+    event = lifecycle.make_event(staff["owner"], name="Club night", starter="championship", settings=values)
     member, nobody = program(staff["member"]), program()
     assert member.get(f"{CLUB}events/")["events"] == []
-    events.announce(event.pk, staff["owner"])
+    lifecycle.announce(event.pk, staff["owner"])
     assert [one["slug"] for one in member.get(f"{CLUB}events/")["events"]] == [event.slug]
     assert nobody.get(f"{CLUB}events/")["events"] == []
     for days in (-20, -3, 4):

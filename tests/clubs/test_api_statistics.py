@@ -9,8 +9,9 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from clubs.house_rules import services as house_rules
 from clubs.models import Membership, TeamMember
-from clubs.services import house_rules, members
+from clubs.services.members import membership
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
 from tests.tournaments.programs import BASE
@@ -87,7 +88,7 @@ def test_two_teams_are_put_side_by_side(nobody, season):
 
 def test_who_has_left_is_not_named(nobody, season, owner):
     gone = Membership.objects.get(name="Ann 1")
-    members.remove(gone.pk, owner)
+    membership.remove(gone.pk, owner)
     told = nobody.get(f"{CLUB}statistics/")
     assert "Ann 1" not in str(told["people"])
     assert [one["name"] for one in told["people"] if one["membership"] is None] == ["former member"]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from PIL import Image
 
 from clubs.exports.archive import LIST, VERSION
-from clubs.exports.carried import CARRIED
+from clubs.exports.archive_rows import CARRIED
 from clubs.imports import archive as reading
 from clubs.imports.season import read_season
 from clubs.models import (
@@ -32,17 +32,21 @@ from clubs.models import (
     Team,
     TeamMember,
 )
-from clubs.services import archiving, history, importing, making, members
-from clubs.services.importing import Wishes
+from clubs.services import club_archive, club_lifecycle, history
+from clubs.services.members import membership
+from clubs.services.seasons import past_seasons
+from clubs.services.seasons.past_seasons import Wishes
 from engine.play.rules import Rules
 from gameplay.models import SheetPhoto
-from gameplay.services import photos
+from gameplay.score_sheets import photo_services
 from tests.clubs.seasons import PAIRS, round_robin, sheet
 from tests.makers import make_club
-from tournaments import standing
-from tournaments.load import load
+from tournaments import stage_standings
 from tournaments.models import Entry, Member, Organiser, Pairing, Stage, Tournament
-from tournaments.services import adjustments, entries, events, results
+from tournaments.services.entries import enrolment
+from tournaments.services.events import lifecycle
+from tournaments.services.matches import point_adjustments, results
+from tournaments.stage_state import load
 from web.errors import NotAllowed, Refused
 
 pytestmark = pytest.mark.django_db
@@ -88,9 +92,9 @@ def file(request):
 def fill(club, owner, organiser):
     lines = round_robin(PAIRS) + round_robin([f"Una{at} / Vic{at}" for at in range(4)], division="First")
     lines[1][6:8], lines[1][9], lines[1][8] = ["", ""], "home", "Harbour Hall"
-    importing.bring_in(club.pk, owner, sheet=read_season(sheet(lines)), wishes=Wishes(league_name="Harbour League"))
-    members.add_names(club.pk, organiser, lines=["=Ann Lee <ann@example.org>", "-Zoë Müller"])
-    gone = members.add_names(club.pk, organiser, lines=["Gone Again"])
+    past_seasons.bring_in(club.pk, owner, sheet=read_season(sheet(lines)), wishes=Wishes(league_name="Harbour League"))
+    membership.add_names(club.pk, organiser, lines=["=Ann Lee <ann@example.org>", "-Zoë Müller"])
+    gone = membership.add_names(club.pk, organiser, lines=["Gone Again"])
     history.undo(gone.pk, by=organiser)
     owners = Membership.objects.get(club=club, user=owner)
     Membership.objects.filter(pk=owners.pk).update(is_listed=True, contact="+31 20 555", wants_letters=True)
@@ -117,25 +121,25 @@ def fill(club, owner, organiser):
     results.decide(pairing.pk, again, by=owner, reason="Misread")
     stage = Stage.objects.order_by("pk").first()
     late = Entry.objects.order_by("pk").first()
-    adjustments.adjust(stage.pk, owner, entry_id=late.pk, points="-1/2", reason="Late")
-    photos.add(f"match:{pairing.pk}", photograph(), by=owner)
+    point_adjustments.adjust(stage.pk, owner, entry_id=late.pk, points="-1/2", reason="Late")
+    photo_services.add(f"match:{pairing.pk}", photograph(), by=owner)
     cup(club, owner)
 
 
 def cup(club, owner):
     """A knockout that is under way, with a result that was corrected so that the draw changed."""
     settings = {"circle": club.circle, "setting": "face", "entry_kind": "person", "side_size": 1}
-    event = events.make_event(owner, name="Harbour Cup", starter="league_cup", settings=settings)
-    events.announce(event.pk, owner)
+    event = lifecycle.make_event(owner, name="Harbour Cup", starter="league_cup", settings=settings)
+    lifecycle.announce(event.pk, owner)
     for name in ("Ina", "Joy", "Kit", "Lea", "Max"):
-        entries.enter_for(event.pk, owner, members=[name])
-    dropped = entries.enter_for(event.pk, owner, members=["Nobody Else"])
+        enrolment.enter_for(event.pk, owner, members=[name])
+    dropped = enrolment.enter_for(event.pk, owner, members=["Nobody Else"])
     made = event.acts.filter(kind="enter").order_by("-pk").first()
     assert dropped.pk in [one["pk"] for one in made.changes]
     from tournaments.services import history as events_history
 
     events_history.undo(made.pk, by=owner)
-    events.start(event.pk, owner, anyway=True)
+    lifecycle.start(event.pk, owner, anyway=True)
     for score in ((8000, 7000), (6000, 6500)):
         pairing = Pairing.objects.filter(round__stage__tournament=event, status="ready").order_by("pk").first()
         lines = zip(pairing.places.order_by("number"), score, strict=True)
@@ -157,7 +161,7 @@ def photograph():
 def take(club, by):
     """The file of a club."""
     file = io.BytesIO()
-    archiving.take_away(club.pk, by, file)
+    club_archive.take_away(club.pk, by, file)
     return file.getvalue()
 
 
@@ -204,7 +208,7 @@ def with_row(label, which, /, **values):
 
 
 def bring(data, by, **how):
-    return archiving.bring_in(by, io.BytesIO(data), **how)
+    return club_archive.bring_in(by, io.BytesIO(data), **how)
 
 
 def tables(club):
@@ -212,7 +216,7 @@ def tables(club):
     found = {}
     for stage in Stage.objects.filter(tournament__circle=club.circle).select_related("tournament"):
         state = load(stage)
-        ranking = standing.ranking(state)
+        ranking = stage_standings.ranking(state)
         found[stage.tournament.name, stage.number] = [
             (state.entries[one.entry].entry.name, one.rank) for one in ranking
         ]
@@ -275,7 +279,7 @@ def test_its_table_of_matches_can_be_brought_in_as_past_seasons(full, club, owne
     found = read_season(files["matches.csv"])
     assert found.problems == ()
     assert found.unknown == ("league",)
-    outlook = importing.look(club.pk, owner, sheet=found, wishes=Wishes(league_name="Again"))
+    outlook = past_seasons.look(club.pk, owner, sheet=found, wishes=Wishes(league_name="Again"))
     assert outlook.matches == 12
 
 
@@ -295,7 +299,7 @@ def test_only_owners_take_it_away(club, staff):
 
 
 def test_an_archived_club_can_be_taken_away(club, owner):
-    making.archive(club.pk, owner)
+    club_lifecycle.archive(club.pk, owner)
     assert rows(take(club, owner), "clubs.club")[0]["archived_at"]
 
 
@@ -552,7 +556,7 @@ def test_ids_are_never_given_twice(file, person):
     """Rows that are made after a file was brought in take no id of what it holds."""
     otto = person("Otto")
     new = bring(file, otto, slug="harbour-two")
-    members.add_names(new.pk, otto, lines=["After All"])
+    membership.add_names(new.pk, otto, lines=["After All"])
     Meeting.objects.create(club=new, title="After all", starts_at=timezone.now())
     assert Meeting.objects.filter(club=new).count() == 2
 

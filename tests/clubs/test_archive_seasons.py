@@ -6,12 +6,15 @@ import pytest
 
 from clubs.league import fixtures, table
 from clubs.models import Blackout, JoinRequest, Membership, Proposal, Season, SeasonEvent
-from clubs.services import claiming, closing, cups, joining, next_season, proposals
+from clubs.services.leagues import proposals
+from clubs.services.members import joining, name_claims
+from clubs.services.seasons import cups, next_season, season_close
 from tests.clubs import leagues as made
 from tests.clubs.test_archive import bring, inside, rows, take
 from tests.tournaments.online import drawn, online  # noqa: F401  fixtures
 from tournaments.models import Board, Pairing, Stage, Tournament
-from tournaments.services import adjustments, withdrawing
+from tournaments.services.entries import withdrawal
+from tournaments.services.matches import point_adjustments
 
 pytestmark = pytest.mark.django_db
 
@@ -68,8 +71,8 @@ def running(club, owner, in_club):
     proposals.accept(asked.pk, owner, now=made.NOW)
     stage = Stage.objects.get(tournament=season.divisions.get(level=2).tournament)
     late = made.entry(season, "Pair 6")
-    adjustments.adjust(stage.pk, owner, entry_id=late.pk, points="-1", reason="Late")
-    withdrawing.withdraw(made.entry(season, "Pair 9").pk, owner, reason="Ill")
+    point_adjustments.adjust(stage.pk, owner, entry_id=late.pk, points="-1", reason="Late")
+    withdrawal.withdraw(made.entry(season, "Pair 9").pk, owner, reason="Ill")
     cups.make_cup(
         season.pk, owner, name="Harbour Cup", team_ids=[made.team(season, f"Pair {at}").pk for at in (1, 2, 5)]
     )
@@ -98,8 +101,8 @@ def test_a_season_that_is_under_way_stands_as_it_stood_and_goes_on(club, owner, 
     for season in (running, over_there):
         season.refresh_from_db()
     assert shown(over_there)[0] == shown(running)[0]
-    closing.close(running.pk, owner)
-    closing.close(over_there.pk, otto)
+    season_close.close(running.pk, owner)
+    season_close.close(over_there.pk, otto)
 
     def honours(season):
         return list(season.honours.order_by("title", "team__name").values_list("title", "team__name", "place"))
@@ -120,7 +123,7 @@ def test_equal_files_of_a_season_under_way(club, owner, running, person):
 def test_a_closed_season_and_the_next_ones_draft(club, owner, person):
     season = made.draw(made.make_season(club, owner, (4, 4)), owner)
     made.play_out(season, owner)
-    closing.close(season.pk, owner)
+    season_close.close(season.pk, owner)
     draft = next_season.make(season.pk, owner, name="Spring 2027", starts_on=date(2027, 3, 1))
     new = bring(take(club, owner), person("Otto"), slug="harbour-two")
     over_there = Season.objects.get(league__club=new, number=draft.number)
@@ -175,6 +178,6 @@ def test_nobody_becomes_an_owner_by_a_link(club, owner, person):
     """Organisers see the links of names: none of them may make an owner of somebody."""
     new = bring(take(club, owner), person("Otto"), slug="harbour-two")
     name = Membership.objects.get(club=new, role="owner", user=None)
-    claiming.claim_by_link(name.claim_token, person("Mia"))
+    name_claims.claim_by_link(name.claim_token, person("Mia"))
     name.refresh_from_db()
     assert (name.user.username, name.role) == ("mia", "member")

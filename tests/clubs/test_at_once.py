@@ -6,8 +6,11 @@ import pytest
 from django.core import mail
 
 from acts.history import By
+from clubs.house_rules import services as house_rules
 from clubs.models import Act, Club, Invitation, JoinRequest, Membership, Season
-from clubs.services import claiming, closing, drawing, house_rules, inviting, joining, making, members
+from clubs.services import club_lifecycle
+from clubs.services.members import joining, member_invitations, membership, name_claims
+from clubs.services.seasons import season_close, season_draw
 from engine.play.rules import Rules
 from tests.at_once import at_once
 from tests.clubs import leagues
@@ -36,16 +39,16 @@ def test_a_form_sent_twice_lets_in_once(club, person):
 
 def test_two_owners_do_not_both_leave(club, in_club):
     owners = [in_club(club, name, "owner") for name in ("Ann", "Ben")]
-    done = at_once(*(partial(members.leave, club.pk, one) for one in owners))
+    done = at_once(*(partial(membership.leave, club.pk, one) for one in owners))
     assert refusals(done) == ["last_owner"]
     assert Membership.objects.filter(left_at=None, role="owner").count() == 1
 
 
 def test_one_of_two_claims_a_name(club, in_club, person):
-    members.add_names(club.pk, in_club(club, "Own", "owner"), lines=["Mia Ek"])
+    membership.add_names(club.pk, in_club(club, "Own", "owner"), lines=["Mia Ek"])
     name = Membership.objects.get(name="Mia Ek")
     both = [person("Mia"), person("Maja")]
-    done = at_once(*(partial(claiming.claim_by_link, name.claim_token, one) for one in both))
+    done = at_once(*(partial(name_claims.claim_by_link, name.claim_token, one) for one in both))
     assert len(refusals(done)) == 1
     name.refresh_from_db()
     assert name.user in both
@@ -63,14 +66,18 @@ def test_two_organisers_answer_once(club, in_club, person):
 
 
 def test_two_clubs_of_one_name_have_two_addresses(person):
-    done = at_once(*(partial(making.make_club, person(name), name="Lakeside") for name in ("Ann", "Ben")))
+    done = at_once(*(partial(club_lifecycle.make_club, person(name), name="Lakeside") for name in ("Ann", "Ben")))
     assert sorted(one.slug for one in done) == ["lakeside", "lakeside-2"]
 
 
 def test_a_letter_goes_out_once_whoever_sends_it(club, in_club):
-    inviting.invite(club.pk, in_club(club, "Ann", "owner"), addresses="guest@example.org")
+    member_invitations.invite(club.pk, in_club(club, "Ann", "owner"), addresses="guest@example.org")
     letter = Invitation.objects.get()
-    done = at_once(partial(inviting.send, letter.pk), partial(inviting.send, letter.pk), inviting.send_due)
+    done = at_once(
+        partial(member_invitations.send, letter.pk),
+        partial(member_invitations.send, letter.pk),
+        member_invitations.send_due,
+    )
     assert not [one for one in done if isinstance(one, Exception)]
     assert len(mail.outbox) == 1
 
@@ -96,8 +103,8 @@ def put_away(club, by):
 
 
 RACES = {
-    "draw": (leagues.make_season, lambda season: partial(drawing.draw, season.pk, now=leagues.NOW), ["drawn"]),
-    "close": (played_out, lambda season: partial(closing.close, season.pk), ["open"]),
+    "draw": (leagues.make_season, lambda season: partial(season_draw.draw, season.pk, now=leagues.NOW), ["drawn"]),
+    "close": (played_out, lambda season: partial(season_close.close, season.pk), ["open"]),
     "put rules away": (own_rules, lambda rules: partial(house_rules.archive, rules), []),
     "bring rules back": (put_away, lambda rules: partial(house_rules.bring_back, rules), []),
 }

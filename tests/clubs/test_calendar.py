@@ -8,7 +8,8 @@ from icalendar import Calendar
 
 from clubs.models import Meeting
 from clubs.public import overview
-from clubs.services import history, meetings
+from clubs.services import history
+from clubs.services.publications import meetings
 from tests.makers import make_event
 from tests.tournaments.organising import said
 

@@ -4,11 +4,12 @@ import pytest
 from django.urls import reverse
 
 from clubs.models import Appearance, Invitation, JoinRequest, League, Membership, Team, TeamMember
-from clubs.services import claiming, history, inviting, joining, members
+from clubs.services import history
+from clubs.services.members import joining, member_invitations, membership, name_claims
 from tests.makers import make_club, make_event
 from tournaments.models import Act as EventAct
 from tournaments.models import Member
-from tournaments.services import entries
+from tournaments.services.entries import enrolment
 from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,7 @@ def mia(person):
 @pytest.fixture
 def name(club, staff):
     """A name of the club that nobody has claimed."""
-    members.add_names(club.pk, staff["owner"], lines=["Mia Ek <mia@example.org>"])
+    membership.add_names(club.pk, staff["owner"], lines=["Mia Ek <mia@example.org>"])
     return Membership.objects.get(name="Mia Ek")
 
 
@@ -32,7 +33,7 @@ def played(club, staff):
 
     def play(name, event=None):
         event = event or make_event(staff["owner"], entries=0, status="open")
-        entry = entries.enter_for(event.pk, staff["owner"], members=[name.name])
+        entry = enrolment.enter_for(event.pk, staff["owner"], members=[name.name])
         member = entry.members.get()
         Appearance.objects.create(membership=name, member=member)
         return member
@@ -62,16 +63,16 @@ def test_a_new_link_ends_the_old(club, staff, name, mia, browser_of, refuses):
     old = name.claim_token
     browser_of(staff["owner"]).done(f"/clubs/harbour/people/{name.pk}/", "link")
     with refuses("link_ended"):
-        claiming.claim_by_link(old, mia)
+        name_claims.claim_by_link(old, mia)
 
 
 def test_guests_claim_nothing(name, person, refuses):
     with refuses("guest"):
-        claiming.claim_by_link(name.claim_token, person("Gus", is_guest=True))
+        name_claims.claim_by_link(name.claim_token, person("Gus", is_guest=True))
 
 
 def test_a_letter_asks_to_claim(club, staff, name, mia, browser_of):
-    inviting.invite(club.pk, staff["owner"], addresses="Mia@Example.org")
+    member_invitations.invite(club.pk, staff["owner"], addresses="Mia@Example.org")
     letter = Invitation.objects.get()
     assert letter.membership == name
     path = reverse("clubs:invitation", args=[letter.token])
@@ -85,17 +86,17 @@ def test_a_letter_asks_to_claim(club, staff, name, mia, browser_of):
 
 
 def test_an_address_of_two_names_asks_for_neither(club, staff, name):
-    members.add_names(club.pk, staff["owner"], lines=["Bo Ek <mia@example.org>"])
-    inviting.invite(club.pk, staff["owner"], addresses="mia@example.org")
+    membership.add_names(club.pk, staff["owner"], lines=["Bo Ek <mia@example.org>"])
+    member_invitations.invite(club.pk, staff["owner"], addresses="mia@example.org")
     assert Invitation.objects.get().membership is None
 
 
 def test_a_letter_for_a_name_that_was_claimed_meanwhile_lets_in(club, staff, name, mia, person):
-    inviting.invite_name(name.pk, staff["owner"])
+    member_invitations.invite_name(name.pk, staff["owner"])
     token = Invitation.objects.get().token
     bo = person("Bo")
     Membership.objects.filter(pk=name.pk).update(user=bo)
-    inviting.accept(token, mia)
+    member_invitations.accept(token, mia)
     assert Membership.objects.get(user=mia).name == "Mia"
     name.refresh_from_db()
     assert name.user == bo
@@ -136,7 +137,7 @@ def test_an_organiser_may_choose_otherwise(club, staff, name, mia, browser_of):
 def test_a_name_of_another_club_is_not_given(club, staff, mia, person, refuses):
     eve = person("Eve")
     other = make_club("Other", owner=eve)
-    members.add_names(other.pk, eve, lines=["Ann"])
+    membership.add_names(other.pk, eve, lines=["Ann"])
     joining.ask(club.pk, mia)
     with refuses("no_such_row"):
         joining.accept(
@@ -158,7 +159,7 @@ def test_a_member_who_claims_a_name_has_both_rows_made_one(club, name, team, pla
     own = Membership.objects.get(user=mia)
     member = played(name)
     place = TeamMember.objects.create(team=team, membership=name)
-    claiming.claim_by_link(name.claim_token, mia)
+    name_claims.claim_by_link(name.claim_token, mia)
     assert not Membership.objects.filter(pk=name.pk).exists()
     own.refresh_from_db()
     member.refresh_from_db()
@@ -172,15 +173,15 @@ def test_two_places_in_one_team_become_one(club, name, team, in_club):
     own = Membership.objects.get(user=mia)
     for one in (own, name):
         TeamMember.objects.create(team=team, membership=one)
-    claiming.claim_by_link(name.claim_token, mia)
+    name_claims.claim_by_link(name.claim_token, mia)
     assert TeamMember.objects.get().membership == own
 
 
 def test_nobody_is_in_one_event_twice(club, staff, name, mia, played):
     event = make_event(staff["owner"], entries=0, status="open")
-    entries.enter(event.pk, mia)
+    enrolment.enter(event.pk, mia)
     member = played(name, event)
-    claiming.claim_by_link(name.claim_token, mia)
+    name_claims.claim_by_link(name.claim_token, mia)
     member.refresh_from_db()
     name.refresh_from_db()
     assert (member.user, name.user) == (None, mia)
@@ -192,7 +193,7 @@ def test_nobody_is_in_one_event_twice(club, staff, name, mia, played):
 def test_a_claim_is_undone_with_its_results(club, staff, name, mia, played):
     member = played(name)
     old = name.claim_token
-    act = claiming.claim_by_link(old, mia)
+    act = name_claims.claim_by_link(old, mia)
     with pytest.raises(NotAllowed):
         history.undo(act.pk, by=mia)
     history.undo(act.pk, by=staff["organiser"])
@@ -209,7 +210,7 @@ def test_a_merge_is_undone(club, staff, name, team, played, in_club):
     Member.objects.filter(pk=theirs.pk).update(user=mia)
     place = TeamMember.objects.create(team=team, membership=name)
     old = name.claim_token
-    act = claiming.claim_by_link(old, mia)
+    act = name_claims.claim_by_link(old, mia)
     history.undo(act.pk, by=staff["owner"])
     back = Membership.objects.get(pk=name.pk)
     before.refresh_from_db()
@@ -221,7 +222,7 @@ def test_a_merge_is_undone(club, staff, name, team, played, in_club):
 
 
 def test_a_role_given_since_keeps_the_claim(club, staff, name, mia, refuses):
-    act = claiming.claim_by_link(name.claim_token, mia)
-    members.give_role(name.pk, staff["owner"], role="scorer")
+    act = name_claims.claim_by_link(name.claim_token, mia)
+    membership.give_role(name.pk, staff["owner"], role="scorer")
     with refuses("has_role"):
         history.undo(act.pk, by=staff["owner"])

@@ -7,12 +7,15 @@ import pytest
 from clubs.imports.season import read_season
 from clubs.league import finals, table
 from clubs.models import Honour, Season, SeasonEvent
-from clubs.services import closing, cups, drawing, history, importing, leagues, next_season, seasons
-from clubs.services.importing import Wishes
+from clubs.services import history
+from clubs.services.leagues import leagues
+from clubs.services.seasons import cups, next_season, past_seasons, season_close, season_draw, season_setup
+from clubs.services.seasons.past_seasons import Wishes
 from tests.clubs import leagues as made
 from tests.clubs.seasons import PAIRS, round_robin, sheet
 from tournaments.models import Organiser, Pairing, Rating, Tournament
-from tournaments.services import adjustments, results, withdrawing
+from tournaments.services.entries import withdrawal
+from tournaments.services.matches import point_adjustments, results
 from web.errors import NotAllowed, Refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
@@ -45,27 +48,27 @@ def honours(season):
 
 
 def test_a_season_waits_for_open_matches_and_names_them(season, owner):
-    found = closing.preview(season)
+    found = season_close.preview(season)
     assert not found.can_close
     assert found.waits_for[0].startswith("Division 1: no result yet of Pair ")
     assert "(matchday 1)" in found.waits_for[0]
     with pytest.raises(Refused, match="no result yet") as refused:
-        closing.close(season.pk, owner)
+        season_close.close(season.pk, owner)
     assert len(refused.value.details["sentences"]) == 2
     assert Season.objects.get().status == "running"
 
 
 def test_many_open_matches_are_counted(club, owner):
     season = made.draw(made.make_season(club, owner, (5,)), owner)
-    [sentence] = closing.preview(season).waits_for
+    [sentence] = season_close.preview(season).waits_for
     assert sentence.endswith(" and 5 more.")
-    assert sentence.count(" – ") == closing.NAMED
+    assert sentence.count(" – ") == season_close.NAMED
 
 
 def test_a_close_keeps_final_places_and_honours(season, owner):
     made.play_out(season, owner)
-    assert closing.preview(season).can_close
-    closing.close(season.pk, owner)
+    assert season_close.preview(season).can_close
+    season_close.close(season.pk, owner)
     season.refresh_from_db()
     assert (season.status, season.closed_at) == ("closed", made.NOW)
     assert ranks(season) == {f"Pair {number}": (number - 1) % 3 + 1 for number in range(1, 7)}
@@ -78,12 +81,12 @@ def test_a_close_keeps_final_places_and_honours(season, owner):
         ("Pair 5", "Runner-up of Division 2"),
     }
     with pytest.raises(Refused, match="already closed"):
-        closing.close(season.pk, owner)
+        season_close.close(season.pk, owner)
 
 
 def test_a_closed_season_says_what_becomes_of_each(season, owner):
     made.play_out(season, owner)
-    rows = dict(closing.preview(season).divisions)
+    rows = dict(season_close.preview(season).divisions)
     notes = [row.note for division in rows for row in rows[division]]
     assert notes == [
         "champion",
@@ -97,36 +100,36 @@ def test_a_closed_season_says_what_becomes_of_each(season, owner):
 
 def test_closing_is_undone_as_long_as_no_later_season_began(season, owner):
     made.play_out(season, owner)
-    closing.close(season.pk, owner)
-    closing.undo_close(season.pk, owner)
+    season_close.close(season.pk, owner)
+    season_close.undo_close(season.pk, owner)
     season.refresh_from_db()
     assert (season.status, set(ranks(season).values()), Honour.objects.count()) == ("running", {None}, 0)
-    closing.close(season.pk, owner)
+    season_close.close(season.pk, owner)
     draft = next_season.make(season.pk, owner, name="2027", starts_on=made.FIRST_DAY)
     made.draw(draft, owner)
     with pytest.raises(Refused, match="2027 has already started"):
-        closing.undo_close(season.pk, owner)
+        season_close.undo_close(season.pk, owner)
 
 
 def test_a_draft_made_from_a_season_that_was_opened_again_is_not_drawn(season, owner):
     made.play_out(season, owner)
-    closing.close(season.pk, owner)
+    season_close.close(season.pk, owner)
     draft = next_season.make(season.pk, owner, name="2027", starts_on=made.FIRST_DAY)
-    closing.undo_close(season.pk, owner)
+    season_close.undo_close(season.pk, owner)
     with pytest.raises(Refused, match="has been reopened"):
-        drawing.draw(draft.pk, owner)
+        season_draw.draw(draft.pk, owner)
 
 
 def test_only_who_runs_leagues_closes(season, staff):
     for role in ("scorer", "member"):
         with pytest.raises(NotAllowed):
-            closing.close(season.pk, staff[role])
+            season_close.close(season.pk, staff[role])
 
 
 def test_who_withdrew_is_last_and_goes_down(season, owner):
-    withdrawing.withdraw(made.entry(season, "Pair 1").pk, owner, at_once=True)
+    withdrawal.withdraw(made.entry(season, "Pair 1").pk, owner, at_once=True)
     made.play_out(season, owner)
-    closing.close(season.pk, owner)
+    season_close.close(season.pk, owner)
     assert ranks(season)["Pair 1"] == 3
     assert ("Pair 1", "Relegated to Division 2") in honours(season)
 
@@ -141,16 +144,16 @@ def test_teams_that_are_level_at_the_line_are_not_parted_by_chance(club, owner):
             pairing, owner, {name: 3000 if int(name.split()[-1]) - 3 == wins[numbers] else 2000 for name in names}
         )
     made.play_out(season, owner)
-    [sentence] = closing.preview(season).waits_for
+    [sentence] = season_close.preview(season).waits_for
     assert sentence.startswith(
         "Division 2: Pair 4 and Pair 5 and Pair 6 are tied on every tie-break for promotion or relegation"
     )
     with pytest.raises(Refused, match="tied on every tie-break"):
-        closing.close(season.pk, owner)
+        season_close.close(season.pk, owner)
     stage = season.divisions.get(level=2).tournament.stages.get()
     entry = made.entry(season, "Pair 5")
-    adjustments.adjust(stage.pk, owner, entry_id=entry.pk, points=1, reason="Drew the longest straw.")
-    closing.close(season.pk, owner)
+    point_adjustments.adjust(stage.pk, owner, entry_id=entry.pk, points=1, reason="Drew the longest straw.")
+    season_close.close(season.pk, owner)
     assert [ranks(season)[f"Pair {number}"] for number in (4, 5, 6)] == [2, 1, 2]
 
 
@@ -165,9 +168,9 @@ def test_a_cup_is_played_beside_the_divisions_and_has_its_winner(season, owner, 
     assert cup.tournament.name == "Monday League, Autumn 2026: Harbour Cup"
     assert Organiser.objects.filter(tournament=cup.tournament, user=staff["scorer"], role="scorer").exists()
     made.play_out(season, owner)
-    assert "Harbour Cup is not over." in closing.preview(season).waits_for
+    assert "Harbour Cup is not over." in season_close.preview(season).waits_for
     play_event(cup, owner)
-    closing.close(season.pk, owner)
+    season_close.close(season.pk, owner)
     assert ("Pair 1", "Winner of Harbour Cup") in honours(season)
     assert set(ranks(season).values()) == {1, 2, 3}
 
@@ -206,7 +209,7 @@ def test_a_cup_is_seeded_by_the_season_before(season, owner):
         seeds(season, owner, "last")
     assert refused.value.details["field"] == "seeding"
     made.play_out(season, owner, better=lambda name: -int(name.split()[-1]))
-    closing.close(season.pk, owner)
+    season_close.close(season.pk, owner)
     new = made.pair(season.league, owner, 9)
     later = next_season.make(
         season.pk, owner, name="Spring", starts_on=made.FIRST_DAY.replace(year=2027), joining=[new.pk]
@@ -266,9 +269,9 @@ def test_the_championship_is_played_off_and_its_places_count(season, owner):
     made.play_out(season, owner)
     assert [one.team.name for one in cups.candidates(season, 0)] == ["Pair 1", "Pair 2"]
     event = cups.make_playoff(season.pk, owner, border=0)
-    assert "Championship play-off is not over." in closing.preview(season).waits_for
+    assert "Championship play-off is not over." in season_close.preview(season).waits_for
     play_event(event, owner, better=lambda name: -int(name.split()[-1]))
-    closing.close(season.pk, owner)
+    season_close.close(season.pk, owner)
     assert [ranks(season)[f"Pair {number}"] for number in (1, 2, 3)] == [2, 1, 3]
     assert ("Pair 2", "Champion of Division 1") in honours(season)
 
@@ -281,7 +284,7 @@ def test_who_wins_over_a_border_plays_above_it_and_the_other_below(club, owner, 
     event = cups.make_playoff(season.pk, owner, border=1)
     assert (event.border, event.name) == (1, "Play-off for Division 1")
     play_event(event, owner, better=lambda name: name != winner)
-    closing.close(season.pk, owner)
+    season_close.close(season.pk, owner)
     moved = {title for name, title in honours(season) if name == "Pair 6"} | {
         title for name, title in honours(season) if name == "Pair 3"
     }
@@ -342,7 +345,7 @@ def test_a_table_draws_its_lines_and_says_why(club, owner):
     assert [row.can_finish for row in before.rows] == ["–", "–", "–"]
     made.play_out(season, owner)
     stage = season.divisions.get(level=1).tournament.stages.get()
-    adjustments.adjust(stage.pk, owner, entry_id=made.entry(season, "Pair 1").pk, points="-2", reason="Late.")
+    point_adjustments.adjust(stage.pk, owner, entry_id=made.entry(season, "Pair 1").pk, points="-2", reason="Late.")
     one, two = table.tables(season)
     assert [(row.place, row.team.name, row.points, row.can_finish) for row in one.rows] == [
         ("1", "Pair 1", "2", "1"),
@@ -373,9 +376,9 @@ def test_a_match_that_nobody_came_to_is_lost_by_both(club, owner):
 
 def test_a_draft_that_was_discarded_leaves_the_last_season_free(season, owner):
     made.play_out(season, owner)
-    closing.close(season.pk, owner)
+    season_close.close(season.pk, owner)
     draft = next_season.make(season.pk, owner, name="2027", starts_on=made.FIRST_DAY)
-    act = seasons.discard(draft.pk, owner)
+    act = season_setup.discard(draft.pk, owner)
     next_season.make(season.pk, owner, name="2027", starts_on=made.FIRST_DAY)
     with pytest.raises(Refused):
         history.undo(act.pk, by=owner)
@@ -388,25 +391,25 @@ def test_a_draft_that_was_discarded_leaves_the_last_season_free(season, owner):
 def brought(club, owner):
     """A season brought in as closed: two divisions of four."""
     lines = round_robin(PAIRS) + round_robin(["Ko / Li", "Mo / Ny", "Os / Pi", "Qu / Ro"], division="Second")
-    importing.bring_in(club.pk, owner, sheet=read_season(sheet(lines)), wishes=Wishes(league_name="Monday League"))
+    past_seasons.bring_in(club.pk, owner, sheet=read_season(sheet(lines)), wishes=Wishes(league_name="Monday League"))
     return Season.objects.get()
 
 
 def test_what_was_brought_in_is_shown_as_it_came_and_opened_and_closed_like_others(brought, owner):
     came = (ranks(brought), honours(brought))
-    shown = closing.kept(brought)
+    shown = season_close.kept(brought)
     assert [(row.entry.team.name, row.place) for _, rows in shown.divisions for row in rows] == list(
         brought.entries.order_by("division__level", "final_rank").values_list("team__name", "final_rank")
     )
     assert {(one.team.name, one.title) for one in shown.honours} == came[1]
-    opened = closing.undo_close(brought.pk, owner)
+    opened = season_close.undo_close(brought.pk, owner)
     season = Season.objects.get()
     assert (season.status, honours(season), set(ranks(season).values())) == ("running", set(), {None})
-    closing.close(season.pk, owner)
+    season_close.close(season.pk, owner)
     first = Season.objects.get().entries.get(division__level=2, final_rank=1).team.name
     assert ranks(season) == came[0]
     assert {title for name, title in honours(season) if name == first} == {"Champion of Second", "Promoted to Premier"}
-    closing.undo_close(season.pk, owner)
+    season_close.undo_close(season.pk, owner)
     history.undo(opened.pk, by=owner)
     assert (Season.objects.get().status, ranks(season), honours(season)) == ("closed", *came)
 
@@ -414,20 +417,20 @@ def test_what_was_brought_in_is_shown_as_it_came_and_opened_and_closed_like_othe
 def test_what_was_brought_in_stays_closed_once_a_later_season_has_begun(brought, owner):
     later = made.draw(next_season.make(brought.pk, owner, name="2026", starts_on=made.FIRST_DAY), owner)
     with pytest.raises(Refused, match=f"{later} has already started"):
-        closing.undo_close(brought.pk, owner)
+        season_close.undo_close(brought.pk, owner)
 
 
 def test_a_season_that_is_open_is_not_ranked_anew(brought, owner):
-    closing.undo_close(brought.pk, owner)
+    season_close.undo_close(brought.pk, owner)
     with pytest.raises(Refused, match="was reopened"):
-        importing.rank_anew(brought.pk, owner)
+        past_seasons.rank_anew(brought.pk, owner)
 
 
 def test_a_closed_season_shows_what_was_kept_not_what_would_come_of_it_now(season, owner):
     made.play_out(season, owner)
-    closing.close(season.pk, owner)
+    season_close.close(season.pk, owner)
     made.decide(made.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 0, "Pair 2": 9000}, reason="Entered wrongly.")
-    first = closing.kept(Season.objects.get()).divisions[0][1]
+    first = season_close.kept(Season.objects.get()).divisions[0][1]
     assert [(row.entry.team.name, row.place, row.note) for row in first] == [
         ("Pair 1", 1, "champion"),
         ("Pair 2", 2, "runner-up"),

@@ -6,12 +6,14 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Club, Division, League, Membership, News, Season
-from clubs.services import meetings, members, news, settings
+from clubs.services import settings
+from clubs.services.members import membership
+from clubs.services.publications import meetings, news
 from tests.makers import make_club, make_event
 from tests.tournaments.organising import said
 from tournaments.models import Pairing
 from tournaments.plan import standard
-from tournaments.services import results
+from tournaments.services.matches import results
 
 pytestmark = pytest.mark.django_db
 
@@ -127,7 +129,7 @@ def test_every_change_of_the_club_shows_at_once(club, staff, client):
     for act, words in (
         (lambda: settings.change(club.pk, staff["owner"], fields={"about": "Since 1983"}), "Since 1983"),
         (lambda: news.write(club.pk, staff["owner"], title="New hall", body="x"), "New hall"),
-        (lambda: members.add_names(club.pk, staff["owner"], lines=["Ann"]), "<dd>5</dd>"),
+        (lambda: membership.add_names(club.pk, staff["owner"], lines=["Ann"]), "<dd>5</dd>"),
     ):
         assert words not in client.get("/clubs/harbour/").content.decode()
         act()
@@ -186,7 +188,7 @@ def test_the_desk_offers_what_one_may_do(club, staff, browser_of):
 
 
 def test_the_history_tells_who_when_and_what_and_undoes(club, staff, browser_of):
-    act = members.add_names(club.pk, staff["organiser"], lines=["Ann"])
+    act = membership.add_names(club.pk, staff["organiser"], lines=["Ann"])
     page = browser_of(staff["owner"])
     markup = page.get("/clubs/harbour/history/")
     assert "Ann was added." in markup

@@ -11,7 +11,7 @@ from tests.clubs.seasons import PAIRS, round_robin, sheet
 from tests.makers import make_club
 from tests.tournaments.organising import Desk, pressed, said
 from tournaments.models import Pairing
-from tournaments.services import results
+from tournaments.services.matches import results
 
 pytestmark = pytest.mark.django_db
 DATA, SEASONS, TAKE, CLUB = (

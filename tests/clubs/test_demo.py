@@ -5,7 +5,7 @@ from django.core.management import call_command
 from accounts.models import Notice, User
 from clubs.models import Club, Season
 from gameplay.models import Table
-from gameplay.position import state_of
+from gameplay.snapshot import state_of
 from tournaments.models import Pairing, Place, Tournament
 
 
@@ -33,11 +33,11 @@ def test_the_sample_is_made_once(db, capsys):
 
 
 def test_members_are_a_circle(db):
-    from gameplay import audiences
+    from gameplay import visibility_groups
 
     call_command("demo")
     club = Club.objects.get()
     nora = User.objects.get(email="nora@example.org")
-    assert audiences.circles_of(nora) == [(f"club:{club.pk}", "Harbour Hand and Foot")]
+    assert visibility_groups.circles_of(nora) == [(f"club:{club.pk}", "Harbour Hand and Foot")]
     stranger = User.objects.create_user("stranger")
-    assert not audiences.belongs(stranger, f"club:{club.pk}")
+    assert not visibility_groups.belongs(stranger, f"club:{club.pk}")

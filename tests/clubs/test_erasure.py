@@ -21,8 +21,11 @@ from clubs.models import (
     Team,
     TeamMember,
 )
-from clubs.services import archiving, history, importing, joining, members, news
-from clubs.services.importing import Wishes
+from clubs.services import club_archive, history
+from clubs.services.members import joining, membership
+from clubs.services.publications import news
+from clubs.services.seasons import past_seasons
+from clubs.services.seasons.past_seasons import Wishes
 from tests.clubs.seasons import round_robin, sheet
 from tests.tournaments.organising import Desk
 from tournaments.models import Member, Pairing, Result, Tournament
@@ -48,7 +51,7 @@ def zora(club, owner, in_club):
     user = in_club(club, "Zora Blix", contact="Quay 7", is_listed=True)
     lines = round_robin(TEAMS)
     lines[0][10] = "Zora Blix was late"
-    importing.bring_in(club.pk, owner, sheet=read_season(sheet(lines)), wishes=Wishes(league_name="Harbour League"))
+    past_seasons.bring_in(club.pk, owner, sheet=read_season(sheet(lines)), wishes=Wishes(league_name="Harbour League"))
     news.write(club.pk, owner, title="Zora Blix wins", body="Well played, Zora Blix.")
     team = Team.objects.get(name=TEAMS[0])
     Proposal.objects.create(
@@ -101,7 +104,7 @@ def doors(club, owner):
         assert answer.status_code < 500, path
         yield path, b"".join(answer) if answer.streaming else answer.content
     file = io.BytesIO()
-    archiving.take_away(club.pk, owner, file)
+    club_archive.take_away(club.pk, owner, file)
     with zipfile.ZipFile(file) as archive:
         yield from ((f"archive/{name}", archive.read(name)) for name in archive.namelist())
 
@@ -126,14 +129,14 @@ def test_a_name_is_gone_from_every_door(club, owner, zora, gone):
 
 @pytest.mark.slow
 def test_who_claimed_a_name_of_a_past_season_is_forgotten_too(club, owner, in_club, person, gone):
-    importing.bring_in(
+    past_seasons.bring_in(
         club.pk, owner, sheet=read_season(sheet(round_robin(TEAMS))), wishes=Wishes(league_name="Harbour League")
     )
     name = Membership.objects.get(name="Zora Blix")
     zoe = person("Zoelle")
-    from clubs.services import claiming
+    from clubs.services.members import name_claims
 
-    claiming.claim_by_link(name.claim_token, zoe)
+    name_claims.claim_by_link(name.claim_token, zoe)
     assert Member.objects.get(name="Zora Blix").user == zoe
     gone(zoe)
     assert telling(club, owner, ["Zora", "Blix", "Zoelle"]) == set()
@@ -144,10 +147,10 @@ def test_who_claimed_a_name_beside_their_own_is_forgotten_under_both(club, owner
     """Both names played in one event: only one of them can be the account's there, and both are the person's."""
     zoe = in_club(club, "Zoe Quill")
     lines = round_robin(("Zora Blix / Bo Lund", "Zoe Quill / Joy", *TEAMS[2:]))
-    importing.bring_in(club.pk, owner, sheet=read_season(sheet(lines)), wishes=Wishes(league_name="Harbour League"))
-    from clubs.services import claiming
+    past_seasons.bring_in(club.pk, owner, sheet=read_season(sheet(lines)), wishes=Wishes(league_name="Harbour League"))
+    from clubs.services.members import name_claims
 
-    claiming.claim_by_link(Membership.objects.get(name="Zora Blix").claim_token, zoe)
+    name_claims.claim_by_link(Membership.objects.get(name="Zora Blix").claim_token, zoe)
     assert Appearance.objects.filter(membership__user=zoe).count() == 2
     gone(zoe)
     assert telling(club, owner, ["Zora", "Blix", "Quill"]) == set()
@@ -172,8 +175,8 @@ def test_undoing_brings_no_name_back(club, owner, zora, gone):
 def test_an_archive_brought_in_again_knows_only_former_member(club, owner, zora, gone, person):
     gone(zora)
     file = io.BytesIO()
-    archiving.take_away(club.pk, owner, file)
-    new = archiving.bring_in(person("Otto"), file, slug="harbour-two")
+    club_archive.take_away(club.pk, owner, file)
+    new = club_archive.bring_in(person("Otto"), file, slug="harbour-two")
     assert Team.objects.filter(club=new, name="former member / Bo Lund").exists()
     assert Membership.objects.filter(club=new, name="former member").exists()
 
@@ -223,6 +226,6 @@ def test_notes_of_matches_forget(club, zora, gone):
 
 
 def test_whose_name_another_has_too_stays_theirs(club, owner, zora, gone):
-    members.add_names(club.pk, owner, lines=["Zora Blix-Olsen"])
+    membership.add_names(club.pk, owner, lines=["Zora Blix-Olsen"])
     gone(zora)
     assert Membership.objects.filter(name="Zora Blix-Olsen").exists()

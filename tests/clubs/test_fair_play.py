@@ -8,12 +8,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import fair_play
+from clubs.fair_play import club_patterns, services
 from clubs.models import Act, Remark
-from clubs.services import fair_play as services
 from clubs.services import history
+from gameplay.fair_play import services as page_views
 from gameplay.models import Look, Table
-from gameplay.services import looks
 from tests.makers import make_club, make_member
 from tests.tournaments.online import _repeatable_boards, drawn, online  # noqa: F401  fixtures
 from tests.tournaments.reading import pairings
@@ -28,7 +27,7 @@ def at(club):
 
 def share(table, users):
     for user in users:
-        assert looks.note(table.slug, user, "A" * 22)
+        assert page_views.note(table.slug, user, "A" * 22)
 
 
 @pytest.fixture
@@ -41,7 +40,7 @@ def shared(club, seated, four):
 
 
 def settle(club, by, verdict="nothing", **more):
-    (finding,) = fair_play.of_club(club)
+    (finding,) = club_patterns.of_club(club)
     return services.remark(club.pk, by, finding=finding.key, verdict=verdict, **more)
 
 
@@ -51,13 +50,13 @@ def test_it_is_about_the_tables_of_the_club_and_of_its_events(club, shared, onli
     share(pairings(of_event)[0].table, [seat.user for seat in pairings(of_event)[0].table.seats.all()[:2]])
     share(pairings(elsewhere)[0].table, [seat.user for seat in pairings(elsewhere)[0].table.seats.all()[:2]])
     share(seated(is_rated=True), four[2:])
-    found = fair_play.of_club(club)
+    found = club_patterns.of_club(club)
     assert {table.url for one in found for table in one.tables} == {
         shared.get_absolute_url(),
         pairings(of_event)[0].table.get_absolute_url(),
     }
     other = make_club("Hill")
-    assert fair_play.of_club(other) == []
+    assert club_patterns.of_club(other) == []
 
 
 def game(table, sides, number):
@@ -79,14 +78,14 @@ def test_partners_at_its_own_tables_who_never_play_apart_are_told(club, seated, 
         Table.objects.filter(pk=table.pk).update(audience=club.circle)
         game(table, [[ann, cem], [ben, dee]], number)
     game(None, [[ann, ben], [cem, dee]], 9)
-    (one,) = fair_play.of_club(club)
+    (one,) = club_patterns.of_club(club)
     assert (one.kind, one.cases, one.out_of, len(one.tables)) == ("partners", 8, 8, 8)
     assert one.sentence.startswith("Ann and Cem were partners in 8 of the 8 matches")
     rating = Rating.objects.create(user=four[0], pool="standard", mu=90.0)
     for number, row in enumerate(RatedGame.objects.all()):
         step = {"number": number, "mu": 90.0, "sigma": 1.0, "mu_before": 90.0, "sigma_before": 1.0}
         RatingStep.objects.create(rating=rating, game=row, **step)
-    assert fair_play.of_club(club) == [], "so strong a player is expected to win"
+    assert club_patterns.of_club(club) == [], "so strong a player is expected to win"
 
 
 def test_owners_and_organisers_see_it_and_nobody_else(club, shared, staff, browser_of, four, person):
@@ -104,14 +103,14 @@ def test_the_desk_leads_there(club, staff, browser_of):
 
 def test_a_finding_is_looked_at_and_goes_below(club, shared, owner, browser_of):
     browser = browser_of(owner)
-    (finding,) = fair_play.of_club(club)
+    (finding,) = club_patterns.of_club(club)
     browser.done(at(club), f"keep-{finding.key}", verdict="watch", note="Sisters?")
     browser.done(at(club), f"keep-{finding.key}", verdict="nothing")
     assert list(Remark.objects.values_list("verdict", "note", "by")) == [
         ("watch", "Sisters?", owner.pk),
         ("nothing", "", owner.pk),
     ]
-    (one,) = fair_play.listed(club, reader=owner.pk)
+    (one,) = club_patterns.listed(club, reader=owner.pk)
     assert one.is_settled
     markup = browser.get(at(club))
     assert "Keep watching: <bdi>Sisters?</bdi>" in markup
@@ -130,7 +129,7 @@ def test_the_history_tells_who_and_when_and_names_nobody(club, shared, owner, br
 
 @pytest.mark.parametrize("typed", [{"finding": "device-0-0"}, {"verdict": "guilty"}, {"note": "x" * 501}])
 def test_what_is_no_remark_is_refused(club, shared, owner, browser_of, typed):
-    (finding,) = fair_play.of_club(club)
+    (finding,) = club_patterns.of_club(club)
     answer = browser_of(owner).press(at(club), f"keep-{finding.key}", **{"verdict": "nothing", **typed})
     assert answer.status_code == 422
     assert 'id="refused"' in answer.content.decode()
@@ -149,7 +148,7 @@ def test_what_was_said_goes_with_the_account(club, shared, owner, four, gone):
     settle(club, owner, note="Ben lent it")
     gone(four[1])
     assert not Remark.objects.exists()
-    assert fair_play.of_club(club) == []
+    assert club_patterns.of_club(club) == []
 
 
 def test_a_note_forgets_the_name_of_a_member_who_left(club, shared, owner, in_club, gone):
@@ -162,7 +161,7 @@ def test_a_note_forgets_the_name_of_a_member_who_left(club, shared, owner, in_cl
 def test_the_questions_do_not_grow(club, shared, seated, four):
     def asked():
         with CaptureQueriesContext(connection) as queries:
-            fair_play.of_club(club)
+            club_patterns.of_club(club)
         return len(queries)
 
     one = asked()

@@ -5,7 +5,9 @@ import json
 import pytest
 
 from clubs.models import Act, Appearance, JoinRequest, League, Membership, News, Team, TeamMember
-from clubs.services import forgetting, joining, members, news
+from clubs.services import erasure
+from clubs.services.members import joining, membership
+from clubs.services.publications import news
 from tests.makers import make_event
 from tournaments.models import Member
 
@@ -31,8 +33,8 @@ def test_names_go_and_results_stay(club, staff, in_club, gone):
         league=League.objects.create(club=club, name="L", slug="l"), club=club, name="Zora / Bo", number=1
     )
     TeamMember.objects.create(team=team, membership=row)
-    members.edit(row.pk, staff["owner"], name="Zora Blix")
-    members.give_role(row.pk, staff["owner"], role="organiser")
+    membership.edit(row.pk, staff["owner"], name="Zora Blix")
+    membership.give_role(row.pk, staff["owner"], role="organiser")
     news.write(club.pk, zora, title="Zora Blix tells", body="By Zora Blix")
     gone(zora)
     assert "Zora" not in everything(club)
@@ -41,13 +43,13 @@ def test_names_go_and_results_stay(club, staff, in_club, gone):
     assert (row.name, row.left_at is not None, row.is_listed) == ("former member", True, False)
     assert team.roster.get().membership == row
     before = everything(club)
-    forgetting.forget(zora.pk)
+    erasure.forget(zora.pk)
     assert json.loads(before)[1] == json.loads(everything(club))[1]
 
 
 def test_others_longer_names_stay(club, staff, in_club, gone):
     in_club(club, "Zora")
-    members.add_names(club.pk, staff["owner"], lines=["Zora Lund"])
+    membership.add_names(club.pk, staff["owner"], lines=["Zora Lund"])
     gone(Membership.objects.get(name="Zora").user)
     assert Membership.objects.filter(name="Zora Lund").exists()
     assert "Zora Lund was added." in Act.objects.values_list("sentence", flat=True)

@@ -5,10 +5,13 @@ from django.utils import translation
 
 from accounts.models import Notice
 from clubs import honours
-from clubs.desk import changes
 from clubs.imports.season import read_season
 from clubs.models import Act, Copy, Honour, Membership, Newsletter
-from clubs.services import bringing_in, closing, history, joining, members, newsletters, sending
+from clubs.organiser import action_diff
+from clubs.services import history
+from clubs.services.members import joining, member_import, membership
+from clubs.services.publications import newsletter_sending, newsletters
+from clubs.services.seasons import season_close
 from clubs.statistics import matchday_words
 from tests.clubs import leagues as made
 from tournaments.models import Pairing
@@ -44,14 +47,14 @@ def test_honours_are_kept_once_and_said_to_each_in_their_language(season, owner)
     for number in (1, 2, 3):
         play(season, owner, number)
     with translation.override("de"):
-        act = closing.close(season.pk, owner)
+        act = season_close.close(season.pk, owner)
         assert "wurde abgeschlossen. Sieger: Pair 1." in act.sentence
         row = Honour.objects.get(season=season, place=1)
         assert row.title == "Champion of Division 1"
         assert row.words == "Meister in Division 1"
-        assert closing.kept(season).divisions[0][1][0].note == "Meister"
+        assert season_close.kept(season).divisions[0][1][0].note == "Meister"
     assert row.words == "Champion of Division 1"
-    assert closing.kept(season).divisions[0][1][0].note == "champion"
+    assert season_close.kept(season).divisions[0][1][0].note == "champion"
 
 
 @pytest.mark.parametrize("title", ["Champion of X", "Runner-up of X", "Promoted to X", "Relegated to X", "Winner of X"])
@@ -86,26 +89,26 @@ def test_a_letter_has_its_frame_in_the_language_of_who_reads_it(club, owner, in_
     one = Membership.objects.get(club=club, user=user)
     letter = history.made(newsletters.draft(club.pk, owner), Newsletter)
     with translation.override("en"):
-        body = sending.message(Copy(newsletter=letter, membership=one), "ida@example.org").body
+        body = newsletter_sending.message(Copy(newsletter=letter, membership=one), "ida@example.org").body
         assert translation.get_language() == "en"
     assert f"{club.name}: http" in body
 
 
 def test_refusals_and_the_history_are_said_in_german(club, owner):
     with translation.override("de"):
-        act = members.add_names(club.pk, owner, lines=["Ann Lee"])
+        act = membership.add_names(club.pk, owner, lines=["Ann Lee"])
         assert act.sentence == "Ann Lee wurde hinzugefügt."
-        line = changes.in_words(act, changes.names_of([act])).lines[0]
+        line = action_diff.in_words(act, action_diff.names_of([act])).lines[0]
         assert line.became == "hinzugefügt als Mitglied"
         with pytest.raises(Refused, match="Ann Lee ist schon im Verein"):
-            members.add_names(club.pk, owner, lines=["Ann Lee"])
-    line = changes.in_words(act, changes.names_of([act])).lines[0]
+            membership.add_names(club.pk, owner, lines=["Ann Lee"])
+    line = action_diff.in_words(act, action_diff.names_of([act])).lines[0]
     assert line.became == "added as member"
 
 
 def test_tables_with_german_titles_and_words_are_read(club, owner):
     table = "Vorname;Nachname;E-Mail-Adresse;Rolle\nAnna;Weiß;;Gast\nBen;Groß;;Mitglied\n"
-    bringing_in.bring_in(club.pk, owner, data=table)
+    member_import.bring_in(club.pk, owner, data=table)
     assert set(Membership.objects.filter(club=club, user=None).values_list("name", "role")) == {
         ("Anna Weiß", "guest"),
         ("Ben Groß", "member"),

@@ -7,7 +7,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Membership, Season
-from clubs.services import leagues, members, seasons, settings
+from clubs.services import settings
+from clubs.services.leagues import leagues
+from clubs.services.members import membership
+from clubs.services.seasons import season_setup
 from tests.clubs import leagues as made
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +31,8 @@ def season(club, staff, quay, quinn):
     leagues.answer_club(leagues.ask_club(league.pk, owner, club="quay").pk, quinn, agrees=True)
     teams = [made.pair(league, owner, number) for number in (1, 2)]
     teams += [made.pair(league, quinn, number, club=quay) for number in (3, 4)]
-    season = seasons.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY, divisions=[("First", 4)])
-    seasons.place(season.pk, owner, divisions={season.divisions.get().pk: [team.pk for team in teams]})
+    season = season_setup.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY, divisions=[("First", 4)])
+    season_setup.place(season.pk, owner, divisions={season.divisions.get().pk: [team.pk for team in teams]})
     return made.draw(Season.objects.get(pk=season.pk), owner)
 
 
@@ -52,18 +55,18 @@ def test_the_page_of_a_guest_club_shows_the_league_and_its_own_results_at_once(s
 
 
 def test_a_season_that_the_other_club_closes_goes_from_the_page_at_once(season, staff):
-    from clubs.services import closing
+    from clubs.services.seasons import season_close
 
     assert f'href="{SEASON}"' in page("/clubs/quay/")
     made.play_out(season, staff["owner"])
-    closing.close(season.pk, staff["owner"])
+    season_close.close(season.pk, staff["owner"])
     assert f'href="{SEASON}"' not in page("/clubs/quay/")
 
 
 def test_the_other_club_sees_new_names_and_venues_of_its_guests_at_once(season, quay, quinn):
     team = f"{season.league.get_absolute_url()}teams/3/"
     assert "Ann 3" in page(team)
-    members.edit(Membership.objects.get(name="Ann 3").pk, quinn, name="Ann Thrice")
+    membership.edit(Membership.objects.get(name="Ann 3").pk, quinn, name="Ann Thrice")
     assert "Ann Thrice" in page(team)
     assert "The long pier" not in page(f"{SEASON}1/fixtures/")
     settings.change(quay.pk, quinn, fields={"venue": "The long pier"})

@@ -7,25 +7,17 @@ from django.apps import apps
 from django.utils import timezone
 
 from accounts import privacy
-from clubs.desk.changes import ADDED, FIELDS, MOST, in_words, names_of
+from clubs.house_rules import services as house_rules
 from clubs.models import Act, HouseRules, Meeting, Membership, News, RulesVersion, Season
-from clubs.services import (
-    closing,
-    house_rules,
-    leagues,
-    matchdays,
-    meetings,
-    members,
-    news,
-    next_season,
-    proposals,
-    seasons,
-    settings,
-    teams,
-)
+from clubs.organiser.action_diff import ADDED, FIELDS, MOST, in_words, names_of
+from clubs.services import settings
+from clubs.services.leagues import leagues, matchday_edits, proposals, teams
+from clubs.services.members import membership
+from clubs.services.publications import meetings, news
+from clubs.services.seasons import next_season, season_close, season_setup
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
-from tournaments.desk.changes import Change
+from tournaments.organiser.action_diff import Change
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
@@ -59,11 +51,11 @@ def test_settings_roles_names_and_private_fields(club, staff, owner):
     ]
     [ann] = made.names(club, "Ben")
     mia = Membership.objects.get(user=staff["member"])
-    members.give_role(mia.pk, owner, role="scorer")
+    membership.give_role(mia.pk, owner, role="scorer")
     assert told() == [Change("Member: role", "Member", "Scorer")]
-    members.edit(ann.pk, owner, name="Ben Ode", email="ben@example.org")
+    membership.edit(ann.pk, owner, name="Ben Ode", email="ben@example.org")
     assert told() == [Change("Ben Ode: name", "Ben", "Ben Ode"), Change("Ben Ode: email address", "none", "one")]
-    members.remove(ann.pk, owner)
+    membership.remove(ann.pk, owner)
     assert told() == [Change("Ben Ode: left", "no", "Tue 1 Sep 12:00")]
 
 
@@ -130,7 +122,7 @@ def test_a_season_field_by_field(club, owner):
         "plan": {"legs": 2},
         "up": [2],
     }
-    seasons.change(season.pk, owner, changes=changes)
+    season_setup.change(season.pk, owner, changes=changes)
     assert set(told()) == {
         Change("Autumn: name", "Autumn 2026", "Autumn"),
         Change("Autumn: first day", "Mon 7 Sep 2026", "Mon 14 Sep 2026"),
@@ -141,14 +133,16 @@ def test_a_season_field_by_field(club, owner):
     }
     _one, two = season.divisions.all()
     pk = made.team(season, "Pair 2").pk
-    seasons.enter(season.pk, owner, team_id=pk, division_id=two.pk)
+    season_setup.enter(season.pk, owner, team_id=pk, division_id=two.pk)
     assert told() == [
         Change("Pair 2: division", "Division 1", "Division 2"),
         Change("Pair 2: number in the draw", "2", "3"),
     ]
-    seasons.add_blackout(season.pk, owner, first_day=date(2026, 10, 5), last_day=date(2026, 10, 6), reason="Harvest")
+    season_setup.add_blackout(
+        season.pk, owner, first_day=date(2026, 10, 5), last_day=date(2026, 10, 6), reason="Harvest"
+    )
     assert told() == [Change("Everyone", "", "does not play from Mon 5 Oct 2026 to Tue 6 Oct 2026: Harvest")]
-    seasons.discard(season.pk, owner)
+    season_setup.discard(season.pk, owner)
     assert Change("Autumn", "prepared", "removed") in told() or in_words(Act.objects.latest("pk"), {}).more
 
 
@@ -166,12 +160,12 @@ def test_a_draw_a_rearranged_match_a_close_and_the_next_season(club, owner):
         words="",
     )
     assert told() == [Change("Pair 1", "", "proposed for Thu 10 Sep 12:00")]
-    matchdays.set_match(match.pk, owner, starts_at=timezone.now() + timedelta(days=8), venue="The quay")
+    matchday_edits.set_match(match.pk, owner, starts_at=timezone.now() + timedelta(days=8), venue="The quay")
     lines = told()
     assert Change(f"{match.name}: venue", "nothing", "The quay") in lines or Change(match.name, "", "arranged") in lines
     assert Change("Pair 1: proposal", "Waiting for an answer", "Superseded") in lines
     made.play_out(season, owner)
-    closing.close(season.pk, owner)
+    season_close.close(season.pk, owner)
     act = Act.objects.latest("pk")
     shown = in_words(act, names_of([act]))
     assert Change("Pair 1: final place", "nothing", "1") in shown.lines
@@ -205,8 +199,8 @@ def test_the_page_tells_before_and_after_in_a_fixed_number_of_queries(
 
 def test_addresses_and_tokens_are_never_told(club, staff, owner, browser_of):
     [ann] = made.names(club, "Ann")
-    members.edit(ann.pk, owner, name="Ann", email="ann@example.org")
-    members.edit_own(
+    membership.edit(ann.pk, owner, name="Ann", email="ann@example.org")
+    membership.edit_own(
         club.pk, staff["member"], name="Member", contact="+31 20 555 0101", is_listed=True, wants_letters=True
     )
     markup = browser_of(owner).get("/clubs/harbour/history/")

@@ -3,12 +3,13 @@
 import pytest
 from django.urls import reverse
 
-from clubs.public.homes import home_of
-from clubs.services import cups, house_rules
+from clubs.house_rules import services as house_rules
+from clubs.public.event_parents import home_of
+from clubs.services.seasons import cups
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
 from tests.makers import make_event
-from tournaments import homes
+from tournaments import event_parents
 
 
 def crumb(client, path):
@@ -43,7 +44,7 @@ def test_a_cup_leads_to_its_season(season, owner):
     teams = list(season.entries.values_list("team_id", flat=True)[:4])
     cups.make_cup(season.pk, owner, name="Harbour Cup", team_ids=teams)
     cup = season.events.get().tournament
-    assert home_of(cup) == homes.Home("Monday League, Autumn 2026", season.get_absolute_url())
+    assert home_of(cup) == event_parents.Home("Monday League, Autumn 2026", season.get_absolute_url())
 
 
 def test_an_event_of_a_club_leads_to_the_club(client, club, owner):
@@ -54,7 +55,7 @@ def test_an_event_of_a_club_leads_to_the_club(client, club, owner):
 def test_an_event_of_nobodys_asks_nothing(owner, django_assert_num_queries):
     event = make_event(owner)
     with django_assert_num_queries(0):
-        assert homes.home_of(event) is None
+        assert event_parents.home_of(event) is None
 
 
 def test_a_new_season_is_played_by_the_only_house_rules_of_the_club(client, club, owner):

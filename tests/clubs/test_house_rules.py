@@ -7,14 +7,15 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from acts.history import By
+from clubs.house_rules import page as public
+from clubs.house_rules import services as house_rules
 from clubs.models import Act, Club, HouseRules, League, Membership, RulesVersion, Season
-from clubs.public import rules as public
-from clubs.services import history, house_rules
+from clubs.services import history
 from engine.play.rules import KINDS_OF_OPTION, Rules
 from engine.play.rulesets import PRESETS
-from gameplay import rule_sources
+from gameplay.house_rules import rule_sources
+from gameplay.house_rules.rule_origin import origin
 from gameplay.models import Table
-from gameplay.rule_origin import origin
 from tests.at_once import at_once
 from tests.makers import make_club
 from tests.tournaments.organising import Forms

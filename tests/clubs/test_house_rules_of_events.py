@@ -2,14 +2,16 @@
 
 import pytest
 
+from clubs.house_rules import page as public
+from clubs.house_rules import services as house_rules
 from clubs.models import HouseRules
-from clubs.public import rules as public
-from clubs.services import history, house_rules
+from clubs.services import history
 from engine.play.rules import Rules
 from gameplay.models import Table
 from tests.tournaments.organising import Desk
 from tournaments.models import Act, Member, Tournament
-from tournaments.services import entries, events
+from tournaments.services.entries import enrolment
+from tournaments.services.events import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -102,11 +104,11 @@ def test_the_tables_of_an_event_pin_what_it_pins(made, harbour, desk, staff, in_
     organiser = staff["organiser"]
     people = [in_club(club, name) for name in ("Ann", "Ben", "Cem", "Dee")]
     for pair in (people[:2], people[2:]):
-        entries.enter_for(made.pk, organiser, members=pair)
+        enrolment.enter_for(made.pk, organiser, members=pair)
     # Everybody has said yes.
     Member.objects.update(answer="accepted")
     made.entries.update(status="entered")
-    events.start(made.pk, organiser, anyway=True)
+    lifecycle.start(made.pk, organiser, anyway=True)
     assert {(table.rules, table.rules_ref) for table in Table.objects.all()} == {(SHORT, ref(harbour, 2))}
     desk.send(f"/events/{made.slug}/organise/settings/", "/settings/", "save", venue="Elsewhere")
     assert pinned(made) == (SHORT, ref(harbour, 2))
@@ -114,7 +116,7 @@ def test_the_tables_of_an_event_pin_what_it_pins(made, harbour, desk, staff, in_
 
 
 def test_an_event_held_again_pins_the_same(made, harbour, staff):
-    again = events.copy_event(made.pk, staff["organiser"], name="Cup again")
+    again = lifecycle.copy_event(made.pk, staff["organiser"], name="Cup again")
     assert pinned(again) == (SHORT, ref(harbour, 2))
 
 

@@ -21,14 +21,17 @@ from clubs.models import (
     Team,
     TeamMember,
 )
-from clubs.services import history, importing
-from clubs.services.importing import Wishes
+from clubs.services import history
+from clubs.services.seasons import past_seasons
+from clubs.services.seasons.past_seasons import Wishes
 from tests.clubs.seasons import HEAD, PAIRS, round_robin, sheet, tally
-from tournaments import standing
-from tournaments.load import load
+from tournaments import stage_standings
 from tournaments.models import Pairing, Result, Stage, Tournament
-from tournaments.public import form
-from tournaments.services import past, results, rounds
+from tournaments.public import recent_form
+from tournaments.services.events import imported_events
+from tournaments.services.matches import results
+from tournaments.services.stages import progress
+from tournaments.stage_state import load
 from web.errors import NotAllowed, Refused
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +43,7 @@ def bring(club, owner):
     """Brings a file in."""
 
     def act(text, wishes=NEW, **how):
-        return importing.bring_in(club.pk, owner, sheet=read_season(text), wishes=wishes, **how)
+        return past_seasons.bring_in(club.pk, owner, sheet=read_season(text), wishes=wishes, **how)
 
     return act
 
@@ -190,7 +193,7 @@ def test_what_is_no_table_of_matches_is_refused(text, code):
 
 def test_a_look_writes_nothing_and_shows_what_would_be(club, owner):
     before = everything()
-    found = importing.look(club.pk, owner, sheet=read_season(sheet(round_robin(PAIRS))), wishes=NEW)
+    found = past_seasons.look(club.pk, owner, sheet=read_season(sheet(round_robin(PAIRS))), wishes=NEW)
     assert everything() == before
     assert (found.matches, found.known) == (6, ())
     assert found.new == tuple(sorted(PAIRS))
@@ -213,7 +216,7 @@ def test_a_season_of_three_divisions_comes_to_what_an_independent_tally_says(clu
     for division in season.divisions.all():
         state = load(division.tournament.stages.get())
         names = {at: row.entry.name for at, row in state.entries.items()}
-        rows = standing.table(state)
+        rows = stage_standings.table(state)
         assert {names[row.entry]: row.points for row in rows} == tally(lines)["2024/25", division.name]
         ranks = {one.entry.name: one.final_rank for one in division.entries.select_related("entry")}
         assert ranks == {names[row.entry]: row.rank for row in rows}
@@ -235,8 +238,8 @@ def bring_watched(bring, monkeypatch):
         found.extend(make(*given, **how))
         return list(found)
 
-    make = past.make
-    monkeypatch.setattr(past, "make", watched)
+    make = imported_events.make
+    monkeypatch.setattr(imported_events, "make", watched)
 
     def act(text):
         bring(text)
@@ -255,16 +258,16 @@ def test_events_are_as_they_are_read_afterwards_and_nothing_is_left_to_work_out(
     assert [len(list(one.pairings)) for one in made] == [11, 1]
     for one in made:
         found = load(Stage.objects.get(tournament=one.tournament))
-        assert standing.table(one.state) == standing.table(found)
-        assert [vars(own) for own in form.tallies(one.state).values()] == [
-            vars(own) for own in form.tallies(found).values()
+        assert stage_standings.table(one.state) == stage_standings.table(found)
+        assert [vars(own) for own in recent_form.tallies(one.state).values()] == [
+            vars(own) for own in recent_form.tallies(found).values()
         ]
         assert [row.pk for row in one.pairings] == [table.row.pk for each in found.rounds for table in each.tables]
         assert [[row.entry_id for row in each.sit_outs] for each in one.state.rounds] == [
             [row.entry_id for row in each.sit_outs] for each in found.rounds
         ]
         assert one.state.lots == found.lots
-        assert not rounds.advance(one.tournament.pk)
+        assert not progress.advance(one.tournament.pk)
 
 
 def test_the_clubs_staff_runs_the_events_from_the_start(club, staff, bring):
@@ -356,7 +359,7 @@ def test_only_owners_bring_in(club, staff):
     text = read_season(sheet(round_robin(PAIRS)))
     for role in ("organiser", "scorer", "member", "guest"):
         with pytest.raises(NotAllowed):
-            importing.bring_in(club.pk, staff[role], sheet=text, wishes=NEW)
+            past_seasons.bring_in(club.pk, staff[role], sheet=text, wishes=NEW)
 
 
 def test_undone_whole(club, owner, bring):
@@ -399,9 +402,9 @@ def test_a_result_is_corrected_as_any_other(club, owner, bring):
 def test_final_places_follow_a_correction_when_one_says_so(club, owner, bring):
     bring(sheet(round_robin(PAIRS)))
     season = Season.objects.get()
-    assert importing.corrected(club) == []
+    assert past_seasons.corrected(club) == []
     with pytest.raises(Refused, match="do not change"):
-        importing.rank_anew(season.pk, owner)
+        past_seasons.rank_anew(season.pk, owner)
     last = SeasonEntry.objects.get(final_rank=4)
     for pairing in Pairing.objects.filter(places__entry=last.entry):
         lines = [
@@ -409,10 +412,10 @@ def test_final_places_follow_a_correction_when_one_says_so(club, owner, bring):
             for place in pairing.places.select_related("entry")
         ]
         results.decide(pairing.pk, lines, by=owner, reason="Misread")
-    assert importing.corrected(club) == [season]
+    assert past_seasons.corrected(club) == [season]
     before = list(Honour.objects.values_list("title", "team__name").order_by("title"))
-    act = importing.rank_anew(season.pk, owner)
-    assert importing.corrected(club) == []
+    act = past_seasons.rank_anew(season.pk, owner)
+    assert past_seasons.corrected(club) == []
     last.refresh_from_db()
     assert last.final_rank == 1
     assert Honour.objects.get(title="Champion of Premier").team == last.team
@@ -428,7 +431,7 @@ def test_a_team_is_the_same_however_its_accents_are_written(club, owner, bring):
     looked = read_season(sheet(lines).encode("utf-8-sig"))
     assert looked.problems == ()
     before = everything()
-    assert len(importing.look(club.pk, owner, sheet=looked, wishes=NEW).new) == 4
+    assert len(past_seasons.look(club.pk, owner, sheet=looked, wishes=NEW).new) == 4
     assert everything() == before
     bring(sheet(lines).encode())
     assert Team.objects.count() == 4

@@ -10,7 +10,8 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from accounts.services import notices
 from clubs.models import Act, Club, Invitation, JoinRequest, Membership
-from clubs.services import inviting, joining, making, members
+from clubs.services import club_lifecycle
+from clubs.services.members import joining, member_invitations, membership
 from tests.makers import make_club
 from web.errors import NotAllowed
 
@@ -77,7 +78,7 @@ def test_one_can_be_of_many_clubs_and_come_back_as_who_one_was(club, mia, person
     joining.join(club.pk, mia)
     joining.join(other.pk, mia)
     row = of(club, mia)
-    members.leave(club.pk, mia)
+    membership.leave(club.pk, mia)
     joining.join(club.pk, mia)
     assert of(club, mia) == row
     assert of(other, mia) is not None
@@ -85,7 +86,7 @@ def test_one_can_be_of_many_clubs_and_come_back_as_who_one_was(club, mia, person
 
 def test_two_of_one_name_are_told_apart(club, in_club, mia):
     set_joining(club, "open")
-    members.add_names(club.pk, in_club(club, "Own", "owner"), lines=["MIA"])
+    membership.add_names(club.pk, in_club(club, "Own", "owner"), lines=["MIA"])
     joining.join(club.pk, mia)
     assert of(club, mia).name == "Mia (2)"
 
@@ -199,12 +200,12 @@ def test_an_old_link_has_ended(club, staff, mia, browser_of, refuses):
 
 @pytest.fixture
 def letter(club, staff):
-    inviting.invite(club.pk, staff["owner"], addresses="Guest@Example.org")
+    member_invitations.invite(club.pk, staff["owner"], addresses="Guest@Example.org")
     return Invitation.objects.get()
 
 
 def test_letters_go_to_each_address_of_a_list_once(club, staff):
-    act = inviting.invite(
+    act = member_invitations.invite(
         club.pk, staff["owner"], addresses="a@example.org; B@example.org\nCem Ak <c@example.org>, a@example.org"
     )
     assert act.sentence == "3 invitations sent."
@@ -213,21 +214,21 @@ def test_letters_go_to_each_address_of_a_list_once(club, staff):
         "b@example.org",
         "c@example.org",
     ]
-    act = inviting.invite(club.pk, staff["owner"], addresses="a@example.org\nd@example.org")
+    act = member_invitations.invite(club.pk, staff["owner"], addresses="a@example.org\nd@example.org")
     assert act.sentence == "1 invitation sent. Already invited: 1."
 
 
 @pytest.mark.parametrize("text", ["", "\n", "nonsense", "ann@example.org\nben"])
 def test_lists_that_cannot_be_read(club, staff, refuses, text):
     with refuses("nobody" if not text.strip() else "bad_email"):
-        inviting.invite(club.pk, staff["owner"], addresses=text)
+        member_invitations.invite(club.pk, staff["owner"], addresses=text)
     assert not Invitation.objects.exists()
 
 
 def test_a_letter_carries_the_link_and_goes_out_once(letter, settings):
-    assert inviting.send(letter.pk)
-    assert not inviting.send(letter.pk)
-    inviting.send_due()
+    assert member_invitations.send(letter.pk)
+    assert not member_invitations.send(letter.pk)
+    member_invitations.send_due()
     (sent,) = mail.outbox
     assert sent.to == ["guest@example.org"]
     assert sent.subject == "Owner invited you to join Harbour Hand and Foot"
@@ -238,28 +239,28 @@ def test_a_letter_carries_the_link_and_goes_out_once(letter, settings):
 
 def test_a_letter_that_broke_off_is_sent_again(letter, no_mail_server):
     with no_mail_server():
-        inviting.send(letter.pk)
-    assert not inviting.send(letter.pk)
+        member_invitations.send(letter.pk)
+    assert not member_invitations.send(letter.pk)
     Invitation.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-    inviting.send_due()
+    member_invitations.send_due()
     assert len(mail.outbox) == 1
 
 
 def test_no_name_makes_a_second_header(club, staff):
     User.objects.filter(pk=staff["owner"].pk).update(display_name="Ann\r\nBcc: all@example.org")
-    inviting.invite(club.pk, User.objects.get(pk=staff["owner"].pk), addresses="guest@example.org")
-    inviting.send_due()
+    member_invitations.invite(club.pk, User.objects.get(pk=staff["owner"].pk), addresses="guest@example.org")
+    member_invitations.send_due()
     assert mail.outbox[0].recipients() == ["guest@example.org"]
     assert "\n" not in mail.outbox[0].subject
 
 
 def test_letters_a_day_are_counted(club, staff, refuses, monkeypatch):
-    monkeypatch.setattr(inviting, "LETTERS_A_DAY", 3)
-    inviting.invite(club.pk, staff["owner"], addresses="a@example.org\nb@example.org")
+    monkeypatch.setattr(member_invitations, "LETTERS_A_DAY", 3)
+    member_invitations.invite(club.pk, staff["owner"], addresses="a@example.org\nb@example.org")
     with refuses("too_many_letters"):
-        inviting.invite(club.pk, staff["organiser"], addresses="c@example.org\nd@example.org")
+        member_invitations.invite(club.pk, staff["organiser"], addresses="c@example.org\nd@example.org")
     Invitation.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
-    inviting.invite(club.pk, staff["organiser"], addresses="c@example.org\nd@example.org")
+    member_invitations.invite(club.pk, staff["organiser"], addresses="c@example.org\nd@example.org")
 
 
 def test_a_letter_lets_in_once(club, letter, mia, person, browser_of, refuses):
@@ -269,7 +270,7 @@ def test_a_letter_lets_in_once(club, letter, mia, person, browser_of, refuses):
     page.done(path, "yes")
     assert of(club, mia).role == "member"
     with refuses("invitation_ended"):
-        inviting.accept(letter.token, person("Eve"))
+        member_invitations.accept(letter.token, person("Eve"))
     assert "This invitation has expired" in page.get(path, status=422)
 
 
@@ -284,20 +285,20 @@ def test_saying_no_needs_no_account(letter, browser_of, client):
 
 def test_a_letter_taken_back_is_neither_sent_nor_answered(club, staff, letter, mia, browser_of, refuses):
     browser_of(staff["owner"]).done("/clubs/harbour/people/", f"back-{letter.pk}")
-    assert not inviting.send(letter.pk)
+    assert not member_invitations.send(letter.pk)
     with refuses("invitation_ended"):
-        inviting.accept(letter.token, mia)
+        member_invitations.accept(letter.token, mia)
 
 
 def test_old_letters_end(letter, mia, refuses):
-    Invitation.objects.update(created_at=timezone.now() - inviting.LASTS - timedelta(minutes=1))
+    Invitation.objects.update(created_at=timezone.now() - member_invitations.LASTS - timedelta(minutes=1))
     with refuses("invitation_ended"):
-        inviting.accept(letter.token, mia)
+        member_invitations.accept(letter.token, mia)
 
 
 def test_letters_give_no_rights(club, staff, refuses):
     with refuses("bad_role"):
-        inviting.invite(club.pk, staff["owner"], addresses="a@example.org", role="owner")
+        member_invitations.invite(club.pk, staff["owner"], addresses="a@example.org", role="owner")
 
 
 def test_the_history_keeps_no_addresses(club, letter):
@@ -305,18 +306,18 @@ def test_the_history_keeps_no_addresses(club, letter):
 
 
 def test_an_address_with_an_account_looks_like_any_other(club, staff, mia):
-    inviting.invite(club.pk, staff["owner"], addresses=mia.email)
+    member_invitations.invite(club.pk, staff["owner"], addresses=mia.email)
     assert Invitation.objects.get().membership is None
     assert not Notice.objects.filter(user=mia).exists()
 
 
 def test_an_archived_club_lets_nobody_in(club, staff, mia, letter, refuses):
     set_joining(club, "open")
-    making.archive(club.pk, staff["owner"])
+    club_lifecycle.archive(club.pk, staff["owner"])
     for act in (lambda: joining.join(club.pk, mia), lambda: joining.ask(club.pk, mia)):
         with refuses("archived"):
             act()
     with refuses("link_ended"):
         joining.join_by_link(club.join_token, mia)
     with refuses("invitation_ended"):
-        inviting.accept(letter.token, mia)
+        member_invitations.accept(letter.token, mia)

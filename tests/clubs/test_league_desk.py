@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 
+from clubs.house_rules import services as house_rules
 from clubs.models import (
     Act,
     Blackout,
@@ -19,7 +20,7 @@ from clubs.models import (
     Season,
     Team,
 )
-from clubs.services import house_rules, leagues
+from clubs.services.leagues import leagues
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
 from tests.makers import make_club

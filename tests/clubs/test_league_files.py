@@ -10,7 +10,8 @@ import pytest
 from icalendar import Calendar
 
 from clubs.models import Club, Season, Team
-from clubs.services import matchdays, seasons, teams
+from clubs.services.leagues import matchday_edits, teams
+from clubs.services.seasons import season_setup
 from tests.clubs import leagues as made
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
@@ -107,7 +108,7 @@ def test_a_calendar_says_when_a_match_is_played_or_until_when(season, owner, cli
     assert before[uid]["summary"].startswith("Play by now: ")
     assert isinstance(before[uid].decoded("dtstart"), date)
     at = datetime(2026, 9, 9, 17, 0, tzinfo=UTC)
-    matchdays.set_match(match.pk, owner, starts_at=at, venue="The Anchor")
+    matchday_edits.set_match(match.pk, owner, starts_at=at, venue="The Anchor")
     after = {one["uid"]: one for one in calendar(client, "calendar.ics")}
     assert set(after) == set(before)
     assert after[uid].decoded("dtstart") == at
@@ -140,6 +141,6 @@ def test_a_file_is_not_sent_again_until_something_is_new(season, owner, client):
 def test_files_tell_times_by_the_clubs_clock(club, owner, client):
     Club.objects.filter(pk=club.pk).update(time_zone="America/Toronto")
     season = made.make_season(club, owner, (3,), name="Autumn 2026")
-    seasons.change(season.pk, owner, changes={"plays_at": datetime(2026, 1, 1, 19, 0).time()})
+    season_setup.change(season.pk, owner, changes={"plays_at": datetime(2026, 1, 1, 19, 0).time()})
     made.draw(season, owner)
     assert rows(client, "fixtures.csv")[0]["begins"] == "2026-09-07T19:00-04:00"

@@ -8,7 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Season
-from clubs.services import leagues, proposals, seasons
+from clubs.services.leagues import leagues, proposals
+from clubs.services.seasons import season_setup
 from tests.clubs import leagues as made
 from tests.makers import make_club
 
@@ -158,9 +159,9 @@ def queries(client, path):
 def test_more_teams_take_no_more_queries(club, owner, client):
     season = made.draw(made.make_season(club, owner, (4,), name="Autumn 2026"), owner)
     other = leagues.make(club.pk, owner, name="Big League")
-    big = seasons.make(other.pk, owner, name="Autumn 2026", starts_on=made.FIRST_DAY, divisions=[("One", 10)])
+    big = season_setup.make(other.pk, owner, name="Autumn 2026", starts_on=made.FIRST_DAY, divisions=[("One", 10)])
     teams = [made.pair(other, owner, number) for number in range(21, 31)]
-    seasons.place(big.pk, owner, divisions={big.divisions.get().pk: [team.pk for team in teams]})
+    season_setup.place(big.pk, owner, divisions={big.divisions.get().pk: [team.pk for team in teams]})
     big = made.draw(Season.objects.get(pk=big.pk), owner)
     for one in (season, big):
         made.play_out(one, owner)
@@ -198,7 +199,7 @@ def test_nothing_of_another_club_is_found_below_a_club(season, client):
 
 def test_times_are_the_readers(club, owner, client, person):
     season = made.make_season(club, owner, (4,), name="Autumn 2026")
-    seasons.change(season.pk, owner, changes={"plays_at": datetime(2026, 1, 1, 19, 0).time()})
+    season_setup.change(season.pk, owner, changes={"plays_at": datetime(2026, 1, 1, 19, 0).time()})
     made.draw(season, owner)
     reader = person("Reader")
     reader.time_zone = "Asia/Tokyo"
@@ -220,7 +221,7 @@ def test_a_proposed_time_shows_at_once(season, club, in_club, client):
 
 def test_names_are_escaped(club, owner, client):
     season = made.make_season(club, owner, (3,), name="Autumn 2026")
-    from clubs.services import teams
+    from clubs.services.leagues import teams
 
     teams.change(made.team(season, "Pair 1").pk, owner, name="<b>Bold</b> & Co", venue="<i>Hall</i>")
     season = made.draw(season, owner)
@@ -246,10 +247,10 @@ def test_the_frame_for_other_sites_has_no_script_and_no_header(season, client):
 
 
 def test_honours_stand_where_people_look(season, owner, client):
-    from clubs.services import closing
+    from clubs.services.seasons import season_close
 
     made.play_out(season, owner)
-    closing.close(season.pk, owner)
+    season_close.close(season.pk, owner)
     for path in (SEASON, f"{BASE}monday-league/", f"{BASE}monday-league/teams/1/"):
         assert "Champion of Division 1" in page(client, path), path
     assert "Champion: <bdi>Pair 1</bdi>" in page(client, BASE)

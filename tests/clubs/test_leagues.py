@@ -4,7 +4,9 @@ import pytest
 
 from accounts.models import Notice
 from clubs.models import League, LeagueClub, Team
-from clubs.services import history, leagues, seasons, teams
+from clubs.services import history
+from clubs.services.leagues import leagues, teams
+from clubs.services.seasons import season_setup
 from tests.clubs import leagues as made
 from tests.makers import make_club
 from web.errors import NotAllowed, Refused
@@ -161,6 +163,6 @@ def test_a_club_does_not_part_during_a_season(club, quay, staff, uma):
     season = made.make_season(club, owner, (2,))
     row = agreed(season.league, quay, owner, uma)
     team = made.pair(season.league, uma, 9, club=quay)
-    seasons.enter(season.pk, owner, team_id=team.pk, division_id=season.divisions.get().pk)
+    season_setup.enter(season.pk, owner, team_id=team.pk, division_id=season.divisions.get().pk)
     with pytest.raises(Refused, match="not closed"):
         leagues.part_with_club(row.pk, uma)

@@ -7,11 +7,13 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Act, Membership, Proposal, Season
-from clubs.services import closing, drawing, matchdays, members, next_season, proposals
+from clubs.services.leagues import matchday_edits, proposals
+from clubs.services.members import membership
+from clubs.services.seasons import next_season, season_close, season_draw
 from tests.at_once import at_once
 from tests.clubs import leagues as made
 from tournaments.models import Organiser, Pairing, Tournament
-from tournaments.services import deadlines
+from tournaments.services.matches import deadlines
 from web.errors import Refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,8 +27,8 @@ def season(club, staff):
 
 def test_two_organisers_draw_one_season(season, staff):
     done = at_once(
-        partial(drawing.draw, season.pk, staff["owner"], request_key="one"),
-        partial(drawing.draw, season.pk, staff["organiser"], request_key="other"),
+        partial(season_draw.draw, season.pk, staff["owner"], request_key="one"),
+        partial(season_draw.draw, season.pk, staff["organiser"], request_key="other"),
         partial(deadlines.sweep),
     )
     assert sum(isinstance(one, Refused) for one in done) == 1
@@ -38,8 +40,8 @@ def test_two_organisers_draw_one_season(season, staff):
 def test_who_becomes_scorer_during_the_draw_runs_the_tournaments_too(club, season, staff):
     member = Membership.objects.get(user=staff["member"])
     done = at_once(
-        partial(drawing.draw, season.pk, staff["organiser"]),
-        partial(members.give_role, member.pk, staff["owner"], role="scorer"),
+        partial(season_draw.draw, season.pk, staff["organiser"]),
+        partial(membership.give_role, member.pk, staff["owner"], role="scorer"),
     )
     assert not any(isinstance(one, Exception) for one in done)
     assert Organiser.objects.filter(user=staff["member"], role="scorer").count() == 1
@@ -47,14 +49,14 @@ def test_who_becomes_scorer_during_the_draw_runs_the_tournaments_too(club, seaso
 
 def test_an_agreement_and_an_organiser_leave_one_time_of_a_match(season, staff):
     owner = staff["owner"]
-    drawing.draw(season.pk, owner)
+    season_draw.draw(season.pk, owner)
     match = made.match(season, "Pair 1", "Pair 2")
     times = [timezone.now() + timedelta(days=days) for days in (5, 6)]
     asked = proposals.propose(match.pk, owner, team_id=made.team(season, "Pair 1").pk, starts_at=times[0])
     at_once(
         partial(proposals.accept, asked.pk, owner),
         partial(proposals.decline, asked.pk, staff["organiser"]),
-        partial(matchdays.set_match, match.pk, staff["organiser"], starts_at=times[1]),
+        partial(matchday_edits.set_match, match.pk, staff["organiser"], starts_at=times[1]),
         partial(deadlines.sweep),
     )
     status, at = Proposal.objects.get().status, Pairing.objects.get(pk=match.pk).starts_at
@@ -65,9 +67,9 @@ def test_an_agreement_and_an_organiser_leave_one_time_of_a_match(season, staff):
 
 def test_one_close_and_one_next_season(season, staff):
     owner, organiser = staff["owner"], staff["organiser"]
-    drawing.draw(season.pk, owner)
+    season_draw.draw(season.pk, owner)
     made.play_out(season, owner)
-    done = at_once(partial(closing.close, season.pk, owner), partial(closing.close, season.pk, organiser))
+    done = at_once(partial(season_close.close, season.pk, owner), partial(season_close.close, season.pk, organiser))
     assert sum(isinstance(one, Refused) for one in done) == 1
     day = (timezone.now() + timedelta(days=90)).date()
     done = at_once(

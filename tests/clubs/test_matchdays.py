@@ -10,12 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Notice
 from clubs.league import fixtures, table
 from clubs.models import Appearance, Membership, Proposal, Season
-from clubs.services import leagues, matchdays, proposals, seasons
+from clubs.services.leagues import leagues, matchday_edits, proposals
+from clubs.services.seasons import season_setup
 from tests.clubs import leagues as made
 from tests.makers import make_club
 from tournaments import seating
 from tournaments.models import Pairing, Place, Round
-from tournaments.services import deadlines
+from tournaments.services.matches import deadlines
 from web.errors import NotAllowed, Refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
@@ -40,14 +41,16 @@ def match(season):
 def test_an_organiser_sets_a_match_without_asking_and_both_sides_are_told(club, season, match, staff, in_club):
     ann = made.sign_in(club, in_club, "Ann 1", "Ann")
     asked = proposals.propose(match.pk, ann, team_id=made.team(season, "Pair 1").pk, starts_at=SATURDAY)
-    matchdays.set_match(match.pk, staff["organiser"], starts_at=SATURDAY + timedelta(days=1), venue="Town hall")
+    matchday_edits.set_match(match.pk, staff["organiser"], starts_at=SATURDAY + timedelta(days=1), venue="Town hall")
     found = fixtures.match(match.pk)
     assert (found.starts_at, found.venue) == (SATURDAY + timedelta(days=1), "Town hall")
     assert Proposal.objects.get(pk=asked.pk).status == "overtaken"
     assert Notice.objects.filter(user=ann, title__contains="will be played Sun 13 Sep 20:30 at Town hall").exists()
     with pytest.raises(Refused, match="already"):
-        matchdays.set_match(match.pk, staff["organiser"], starts_at=SATURDAY + timedelta(days=1), venue="Town hall")
-    matchdays.set_match(match.pk, staff["organiser"], starts_at=None)
+        matchday_edits.set_match(
+            match.pk, staff["organiser"], starts_at=SATURDAY + timedelta(days=1), venue="Town hall"
+        )
+    matchday_edits.set_match(match.pk, staff["organiser"], starts_at=None)
     found = fixtures.match(match.pk)
     assert (found.starts_at, found.venue, found.is_rearranged) == (None, "", False)
 
@@ -55,12 +58,12 @@ def test_an_organiser_sets_a_match_without_asking_and_both_sides_are_told(club, 
 def test_players_and_scorers_do_not_set_matches(club, match, staff, in_club):
     for somebody in (made.sign_in(club, in_club, "Ann 1", "Ann"), staff["scorer"]):
         with pytest.raises(NotAllowed):
-            matchdays.set_match(match.pk, somebody, starts_at=SATURDAY)
+            matchday_edits.set_match(match.pk, somebody, starts_at=SATURDAY)
 
 
 def test_a_deadline_that_has_passed_is_refused_beside_its_field(match, owner):
     with pytest.raises(Refused, match="already passed") as refused:
-        matchdays.set_match(match.pk, owner, starts_at=SATURDAY, deadline_at=made.NOW - timedelta(days=1))
+        matchday_edits.set_match(match.pk, owner, starts_at=SATURDAY, deadline_at=made.NOW - timedelta(days=1))
     assert refused.value.details["field"] == "starts_at"
     assert Pairing.objects.get(pk=match.pk).starts_at is None
 
@@ -68,7 +71,7 @@ def test_a_deadline_that_has_passed_is_refused_beside_its_field(match, owner):
 def test_a_match_that_was_put_forward_is_called_at_its_own_time(season, match, owner):
     late = made.match(season, "Pair 2", "Pair 4")
     assert late.round.number > 1
-    matchdays.set_match(late.pk, owner, starts_at=SATURDAY)
+    matchday_edits.set_match(late.pk, owner, starts_at=SATURDAY)
     for moment, is_called in ((SATURDAY - timedelta(hours=1), False), (SATURDAY, True)):
         with time_machine.travel(moment, tick=False):
             deadlines.sweep()
@@ -82,8 +85,8 @@ def test_a_match_that_was_put_forward_is_called_at_its_own_time(season, match, o
 def test_a_matchday_moves_in_every_division_and_matches_with_own_times_stay(club, owner):
     season = made.draw(made.make_season(club, owner, (4, 2)), owner)
     own = made.match(season, "Pair 1", "Pair 4")
-    matchdays.set_match(own.pk, owner, starts_at=SATURDAY)
-    matchdays.move_matchday(season.pk, owner, number=1, first_day=date(2026, 9, 8))
+    matchday_edits.set_match(own.pk, owner, starts_at=SATURDAY)
+    matchday_edits.move_matchday(season.pk, owner, number=1, first_day=date(2026, 9, 8))
     rounds = Round.objects.filter(number=1)
     assert {row.starts_at.isoformat() for row in rounds} == {"2026-09-07T22:00:00+00:00"}
     assert {row.deadline_at.isoformat() for row in rounds} == {"2026-09-14T21:59:00+00:00"}
@@ -101,10 +104,10 @@ def test_a_matchday_moves_in_every_division_and_matches_with_own_times_stay(club
 def test_a_matchday_does_not_move_to_where_it_cannot_be(club, owner, number, day, words, field):
     season = made.make_season(club, owner, (2,))
     off = date(2026, 9, 19)
-    seasons.add_blackout(season.pk, owner, first_day=off, last_day=off)
+    season_setup.add_blackout(season.pk, owner, first_day=off, last_day=off)
     made.draw(season, owner)
     with pytest.raises(Refused, match=words) as refused:
-        matchdays.move_matchday(season.pk, owner, number=number, first_day=day)
+        matchday_edits.move_matchday(season.pk, owner, number=number, first_day=day)
     assert refused.value.details["field"] == field
 
 
@@ -120,14 +123,14 @@ def test_a_substitute_from_the_club_plays_one_match(club, season, match, in_club
     ann = made.sign_in(club, in_club, "Ann 1", "Ann")
     [sue] = made.names(club, "Sue")
     team, ben = made.team(season, "Pair 1"), Membership.objects.get(name="Ben 1")
-    matchdays.field(match.pk, ann, team_id=team.pk, membership_ids=[ben.pk, sue.pk])
+    matchday_edits.field(match.pk, ann, team_id=team.pk, membership_ids=[ben.pk, sue.pk])
     assert fielded(match, "Pair 1") == ["Ben 1", "Sue"]
     other = made.match(season, "Pair 1", "Pair 2")
     assert fielded(other, "Pair 1") == ["Ann 1", "Ben 1"]
     assert Appearance.objects.get(membership=sue).member.role == "reserve"
-    matchdays.field(match.pk, ann, team_id=team.pk, membership_ids=[])
+    matchday_edits.field(match.pk, ann, team_id=team.pk, membership_ids=[])
     assert fielded(match, "Pair 1") == ["Ann 1", "Ben 1"]
-    matchdays.field(other.pk, ann, team_id=team.pk, membership_ids=[sue.pk, ben.pk])
+    matchday_edits.field(other.pk, ann, team_id=team.pk, membership_ids=[sue.pk, ben.pk])
     assert Appearance.objects.filter(membership=sue).count() == 1
 
 
@@ -139,7 +142,7 @@ def test_who_cannot_play_is_refused(club, season, match, owner, who, words):
     Membership.objects.create(club=quay, name="Uma")
     ids = [Membership.objects.get(name=name).pk for name in who]
     with pytest.raises(Refused, match=words) as refused:
-        matchdays.field(match.pk, owner, team_id=made.team(season, "Pair 1").pk, membership_ids=ids)
+        matchday_edits.field(match.pk, owner, team_id=made.team(season, "Pair 1").pk, membership_ids=ids)
     assert refused.value.details["field"] == "members"
 
 
@@ -149,7 +152,7 @@ def test_who_plays_in_another_team_of_the_division_is_no_substitute(club, season
         made.sign_in(club, in_club, "Ann 4", "Dee")
     ids = [Membership.objects.get(name=name).pk for name in ("Ben 1", "Ann 4")]
     with pytest.raises(Refused, match=r"Ann 4 is already in Pair 4\. Nobody can play for two teams") as refused:
-        matchdays.field(match.pk, owner, team_id=made.team(season, "Pair 1").pk, membership_ids=ids)
+        matchday_edits.field(match.pk, owner, team_id=made.team(season, "Pair 1").pk, membership_ids=ids)
     assert refused.value.details["field"] == "members"
 
 
@@ -158,7 +161,7 @@ def test_only_who_acts_for_a_team_says_who_plays(club, season, match, staff, in_
     team = made.team(season, "Pair 1")
     for somebody in (dee, staff["member"]):
         with pytest.raises(NotAllowed):
-            matchdays.field(match.pk, somebody, team_id=team.pk, membership_ids=[])
+            matchday_edits.field(match.pk, somebody, team_id=team.pk, membership_ids=[])
 
 
 # Reading fixtures
@@ -180,7 +183,7 @@ def test_a_home_venue_is_where_matches_are_played(club, owner):
 
 
 def test_a_team_finds_its_matches_by_time(season, owner, match):
-    matchdays.set_match(match.pk, owner, starts_at=datetime(2026, 9, 25, 18, tzinfo=UTC))
+    matchday_edits.set_match(match.pk, owner, starts_at=datetime(2026, 9, 25, 18, tzinfo=UTC))
     found = fixtures.of_team(made.team(season, "Pair 1"))
     assert len(found) == 3
     assert found[1].pairing == match or found[2].pairing == match

@@ -5,7 +5,8 @@ import unicodedata
 import pytest
 
 from clubs.models import Act, Invitation, Membership
-from clubs.services import bringing_in, history, members
+from clubs.services import history
+from clubs.services.members import member_import, membership
 from tests.makers import make_club
 from tests.tournaments.organising import said
 from web.errors import NotAllowed
@@ -27,7 +28,7 @@ def own(club, user):
 
 
 def test_names_are_added_with_and_without_addresses(club, staff):
-    act = members.add_names(club.pk, staff["organiser"], lines=["Ann  Lee", "Ben Ross <Ben@Example.org>"])
+    act = membership.add_names(club.pk, staff["organiser"], lines=["Ann  Lee", "Ben Ross <Ben@Example.org>"])
     assert act.sentence == "2 names were added."
     assert named(club, "Ann Lee").email == ""
     assert named(club, "Ben Ross").email == "ben@example.org"
@@ -45,19 +46,19 @@ def test_names_are_added_with_and_without_addresses(club, staff):
 )
 def test_a_list_with_a_wrong_line_adds_nobody(club, staff, refuses, line, code):
     with refuses(code) as caught:
-        members.add_names(club.pk, staff["owner"], lines=["Zoë", line])
+        membership.add_names(club.pk, staff["owner"], lines=["Zoë", line])
     assert caught.value.sentence.startswith("Line 2: ")
     assert Membership.objects.filter(club=club).count() == 5
 
 
 def test_a_name_twice_in_a_list(club, staff, refuses):
     with refuses("name_taken"):
-        members.add_names(club.pk, staff["owner"], lines=["Zoë Lee", "ZOË LEE"])
+        membership.add_names(club.pk, staff["owner"], lines=["Zoë Lee", "ZOË LEE"])
 
 
 def test_adding_is_undone_unless_somebody_has_played(club, staff, refuses, make_team):
-    act = members.add_names(club.pk, staff["owner"], lines=["Ann", "Ben"])
-    second = members.add_names(club.pk, staff["owner"], lines=["Cem"])
+    act = membership.add_names(club.pk, staff["owner"], lines=["Ann", "Ben"])
+    second = membership.add_names(club.pk, staff["owner"], lines=["Cem"])
     make_team(club, named(club, "Cem"))
     with refuses("used_since"):
         history.undo(second.pk, by=staff["owner"])
@@ -81,14 +82,14 @@ def make_team():
 
 
 def test_somebody_is_called_otherwise(club, staff, refuses):
-    members.add_names(club.pk, staff["owner"], lines=["Ann"])
-    act = members.edit(named(club, "Ann").pk, staff["owner"], name="Ann Lee", email="ann@example.org")
+    membership.add_names(club.pk, staff["owner"], lines=["Ann"])
+    act = membership.edit(named(club, "Ann").pk, staff["owner"], name="Ann Lee", email="ann@example.org")
     assert act.sentence == "Ann is now called Ann Lee."
     assert named(club, "Ann Lee").email == "ann@example.org"
     with refuses("name_taken"):
-        members.edit(named(club, "Ann Lee").pk, staff["owner"], name="member")
+        membership.edit(named(club, "Ann Lee").pk, staff["owner"], name="member")
     with refuses("nothing_new"):
-        members.edit(named(club, "Ann Lee").pk, staff["owner"], name="Ann Lee")
+        membership.edit(named(club, "Ann Lee").pk, staff["owner"], name="Ann Lee")
 
 
 # Roles
@@ -97,22 +98,22 @@ def test_somebody_is_called_otherwise(club, staff, refuses):
 def test_the_last_owner_stays(club, staff, refuses):
     owner = own(club, staff["owner"])
     with refuses("last_owner"):
-        members.give_role(owner.pk, staff["owner"], role="member")
+        membership.give_role(owner.pk, staff["owner"], role="member")
     with refuses("last_owner"):
-        members.remove(owner.pk, staff["owner"])
+        membership.remove(owner.pk, staff["owner"])
     with refuses("last_owner"):
-        members.leave(club.pk, staff["owner"])
-    members.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="owner")
-    members.give_role(owner.pk, staff["organiser"], role="member")
+        membership.leave(club.pk, staff["owner"])
+    membership.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="owner")
+    membership.give_role(owner.pk, staff["organiser"], role="member")
     assert own(club, staff["owner"]).role == "member"
 
 
 def test_an_owner_who_cannot_sign_in_is_none(club, staff, refuses):
-    members.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="owner")
+    membership.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="owner")
     staff["organiser"].is_active = False
     staff["organiser"].save()
     with refuses("last_owner"):
-        members.leave(club.pk, staff["owner"])
+        membership.leave(club.pk, staff["owner"])
 
 
 @pytest.mark.parametrize(
@@ -134,17 +135,17 @@ def test_an_owner_who_cannot_sign_in_is_none(club, staff, refuses):
 def test_who_gives_which_role(club, staff, giver, whom, role, is_done):
     row = own(club, staff[whom])
     if is_done:
-        members.give_role(row.pk, staff[giver], role=role)
+        membership.give_role(row.pk, staff[giver], role=role)
     else:
         with pytest.raises(NotAllowed):
-            members.give_role(row.pk, staff[giver], role=role)
+            membership.give_role(row.pk, staff[giver], role=role)
     row.refresh_from_db()
     assert row.role == (role if is_done else whom)
 
 
 def test_no_role_comes_back_by_undoing_that_one_may_not_give(club, staff, refuses):
-    act = members.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="member")
-    members.give_role(own(club, staff["scorer"]).pk, staff["owner"], role="organiser")
+    act = membership.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="member")
+    membership.give_role(own(club, staff["scorer"]).pk, staff["owner"], role="organiser")
     with pytest.raises(NotAllowed):
         history.undo(act.pk, by=staff["scorer"])
     with pytest.raises(NotAllowed):
@@ -154,17 +155,17 @@ def test_no_role_comes_back_by_undoing_that_one_may_not_give(club, staff, refuse
 
 
 def test_undoing_leaves_an_owner(club, staff, refuses):
-    act = members.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="owner")
-    members.leave(club.pk, staff["owner"])
+    act = membership.give_role(own(club, staff["organiser"]).pk, staff["owner"], role="owner")
+    membership.leave(club.pk, staff["owner"])
     with refuses("last_owner"):
         history.undo(act.pk, by=staff["organiser"])
 
 
 def test_a_name_without_account_has_no_part_on_the_site(club, staff, refuses):
-    members.add_names(club.pk, staff["owner"], lines=["Ann"])
+    membership.add_names(club.pk, staff["owner"], lines=["Ann"])
     with refuses("needs_account"):
-        members.give_role(named(club, "Ann").pk, staff["owner"], role="scorer")
-    members.give_role(named(club, "Ann").pk, staff["owner"], role="guest")
+        membership.give_role(named(club, "Ann").pk, staff["owner"], role="scorer")
+    membership.give_role(named(club, "Ann").pk, staff["owner"], role="guest")
     assert named(club, "Ann").role == "guest"
 
 
@@ -172,10 +173,10 @@ def test_nobody_acts_on_another_club(club, staff, person):
     other = make_club("Other", owner=person("Eve"))
     eve = other.memberships.get()
     for act in (
-        lambda: members.edit(eve.pk, staff["owner"], name="x"),
-        lambda: members.give_role(eve.pk, staff["owner"], role="member"),
-        lambda: members.remove(eve.pk, staff["owner"]),
-        lambda: members.renew_claim_link(eve.pk, staff["owner"]),
+        lambda: membership.edit(eve.pk, staff["owner"], name="x"),
+        lambda: membership.give_role(eve.pk, staff["owner"], role="member"),
+        lambda: membership.remove(eve.pk, staff["owner"]),
+        lambda: membership.renew_claim_link(eve.pk, staff["owner"]),
     ):
         with pytest.raises(NotAllowed):
             act()
@@ -186,32 +187,32 @@ def test_nobody_acts_on_another_club(club, staff, person):
 
 def test_leaving_keeps_the_row_and_ends_consents(club, staff, in_club):
     mia = in_club(club, "Mia", is_listed=True, wants_letters=True)
-    members.leave(club.pk, mia)
+    membership.leave(club.pk, mia)
     row = own(club, mia)
     assert row.left_at is not None
     assert (row.is_listed, row.wants_letters, row.name) == (False, False, "Mia")
 
 
 def test_who_was_removed_is_brought_back(club, staff, refuses):
-    members.add_names(club.pk, staff["owner"], lines=["Ann"])
+    membership.add_names(club.pk, staff["owner"], lines=["Ann"])
     ann = named(club, "Ann")
-    act = members.remove(ann.pk, staff["organiser"])
+    act = membership.remove(ann.pk, staff["organiser"])
     with refuses("left"):
-        members.remove(ann.pk, staff["organiser"])
+        membership.remove(ann.pk, staff["organiser"])
     history.undo(act.pk, by=staff["organiser"])
     assert named(club, "Ann").is_here
-    members.remove(ann.pk, staff["organiser"])
-    members.add_names(club.pk, staff["owner"], lines=["Ann"])
-    members.bring_back(ann.pk, staff["organiser"])
+    membership.remove(ann.pk, staff["organiser"])
+    membership.add_names(club.pk, staff["owner"], lines=["Ann"])
+    membership.bring_back(ann.pk, staff["organiser"])
     ann.refresh_from_db()
     assert (ann.name, ann.is_here) == ("Ann (2)", True)
 
 
 def test_people_with_accounts_come_back_themselves(club, staff, refuses):
     row = own(club, staff["member"])
-    members.remove(row.pk, staff["owner"])
+    membership.remove(row.pk, staff["owner"])
     with refuses("has_account"):
-        members.bring_back(row.pk, staff["owner"])
+        membership.bring_back(row.pk, staff["owner"])
 
 
 # Oneself
@@ -303,7 +304,7 @@ def fates(reading):
 
 
 def test_a_table_is_looked_at_before_anything_is_written(club, staff):
-    reading = bringing_in.look(club.pk, TABLE.encode("cp1252"))
+    reading = member_import.look(club.pk, TABLE.encode("cp1252"))
     assert fates(reading) == [
         (2, "Ann Lee", "add"),
         (4, "Zoë Müller", "add"),
@@ -335,7 +336,7 @@ def test_names_are_the_same_however_their_accents_are_written_and_without_them_o
         unicodedata.normalize("NFD", "José"),
         "José",
     ]
-    found = bringing_in.look(club.pk, "\n".join(lines).encode("utf-8-sig"))
+    found = member_import.look(club.pk, "\n".join(lines).encode("utf-8-sig"))
     assert fates(found) == [
         (2, "ZOË Müller", "known"),
         (3, "Zoe Muller", "add"),
@@ -346,15 +347,15 @@ def test_names_are_the_same_however_their_accents_are_written_and_without_them_o
 
 def test_dates_and_lines_of_empty_cells_are_passed_over(club):
     table = "Name;Joined;Left\nAnn;12.09.2024;2025-01-31\n;;\n  ; ;\nBo;9/12/2024;\n"
-    found = bringing_in.look(club.pk, table)
+    found = member_import.look(club.pk, table)
     assert fates(found) == [(2, "Ann", "add"), (5, "Bo", "add")]
     assert found.unused == ("Joined", "Left")
 
 
 def test_first_and_last_names_are_put_together(club):
-    reading = bringing_in.look(club.pk, "Surname,First name\nLee,Ann\nRoss,\n")
+    reading = member_import.look(club.pk, "Surname,First name\nLee,Ann\nRoss,\n")
     assert [one.name for one in reading.lines] == ["Ann Lee", "Ross"]
-    assert [one.name for one in bringing_in.look(club.pk, "Name,First name\nLee,Ann\nBen Ross,Ben").lines] == [
+    assert [one.name for one in member_import.look(club.pk, "Name,First name\nLee,Ann\nBen Ross,Ben").lines] == [
         "Ann Lee",
         "Ben Ross",
     ]
@@ -419,7 +420,7 @@ def test_a_file_that_is_no_table_is_refused_in_words(club, staff, browser_of, da
 
 def test_an_empty_column_of_names_is_said(club, refuses):
     with refuses("no_names"):
-        bringing_in.look(club.pk, "E-mail;Role\nann@example.org;member\n")
+        member_import.look(club.pk, "E-mail;Role\nann@example.org;member\n")
 
 
 def test_formulas_in_names_are_shown_and_nothing_else(club, staff, browser_of):

@@ -4,7 +4,8 @@ import pytest
 from defusedxml import ElementTree
 
 from clubs.models import News
-from clubs.services import history, news
+from clubs.services import history
+from clubs.services.publications import news
 from tests.tournaments.organising import said
 
 pytestmark = pytest.mark.django_db

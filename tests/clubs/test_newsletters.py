@@ -14,14 +14,15 @@ from django.utils import timezone
 
 from clubs import tasks
 from clubs.models import Act, Club, Copy, Membership, Newsletter, Team
-from clubs.services import archiving, forgetting, history, newsletters, sending
+from clubs.services import club_archive, erasure, history
+from clubs.services.publications import newsletter_sending, newsletters
 from clubs.statistics import matchday_words
 from tests.at_once import at_once
 from tests.clubs import leagues as made
 from tests.makers import make_club
 from tests.tournaments.organising import pressed, said
 from tournaments.models import Pairing
-from tournaments.services import results
+from tournaments.services.matches import results
 from web.errors import NotAllowed, Refused, Stale
 
 PAGE = "/clubs/harbour/newsletter/"
@@ -42,7 +43,7 @@ def draft(club, owner):
 
 
 def send(row, by, **how):
-    return sending.send(row.pk, by, version=Newsletter.objects.get(pk=row.pk).version, **how)
+    return newsletter_sending.send(row.pk, by, version=Newsletter.objects.get(pk=row.pk).version, **how)
 
 
 # Drafted from results
@@ -256,7 +257,7 @@ def test_a_refused_form_keeps_what_was_typed(draft, owner, browser_of):
 def test_no_letter_is_sent_as_somebody_else_changed_it_meanwhile(draft, owner, wanting):
     newsletters.edit(draft.pk, owner, subject="Other", body="Other", version=draft.version)
     with pytest.raises(Stale, match="Read it again"):
-        sending.send(draft.pk, owner, version=draft.version)
+        newsletter_sending.send(draft.pk, owner, version=draft.version)
     assert not Copy.objects.exists()
 
 
@@ -276,8 +277,8 @@ def test_it_goes_once_to_members_who_want_it_and_can_be_reached(club, draft, own
     type(gone).objects.filter(pk=gone.pk).update(is_active=False)
     send(draft, owner, request_key="k")
     send(draft, owner, request_key="k")
-    sending.send_copies(draft.pk)
-    sending.send_due()
+    newsletter_sending.send_copies(draft.pk)
+    newsletter_sending.send_due()
     assert sorted(one.to[0] for one in mail.outbox) == ["ida@example.org", "jan@example.org", "nora@example.org"]
     draft.refresh_from_db()
     assert draft.status == "sent"
@@ -308,10 +309,10 @@ def test_nobody_to_send_to_is_said(draft, owner, refuses):
 
 @pytest.mark.django_db
 def test_a_club_does_not_flood_its_members(club, owner, wanting, refuses):
-    for number in range(sending.LETTERS_A_DAY + 1):
+    for number in range(newsletter_sending.LETTERS_A_DAY + 1):
         row = history.made(newsletters.draft(club.pk, owner), Newsletter)
         newsletters.edit(row.pk, owner, subject=f"{number}", body="x", version=0)
-        if number < sending.LETTERS_A_DAY:
+        if number < newsletter_sending.LETTERS_A_DAY:
             send(row, owner)
     with refuses("too_many_letters"):
         send(row, owner)
@@ -320,7 +321,7 @@ def test_a_club_does_not_flood_its_members(club, owner, wanting, refuses):
 @pytest.mark.django_db
 def test_the_letter_is_text_and_html_with_a_way_to_stop_it(club, draft, owner, wanting, settings):
     send(draft, owner)
-    sending.send_due()
+    newsletter_sending.send_due()
     one = next(one for one in mail.outbox if one.to == ["ida@example.org"])
     token = Membership.objects.get(user=wanting[0]).letters_token
     stop = f"{settings.SITE_URL}/clubs/newsletter/{token}/stop/"
@@ -342,7 +343,7 @@ def test_no_heading_makes_a_second_header(draft, owner, wanting):
     Newsletter.objects.update(subject="Hello\r\nBcc: all@example.org")
     Club.objects.update(name="Harbour\r\nBcc: all@example.org")
     send(draft, owner)
-    sending.send_due()
+    newsletter_sending.send_due()
     for one in mail.outbox:
         assert one.subject == "Hello Bcc: all@example.org"
         assert len(one.recipients()) == 1
@@ -354,7 +355,7 @@ def test_who_leaves_or_stops_it_before_their_copy_goes_gets_none(draft, owner, w
     send(draft, owner)
     Membership.objects.filter(user=wanting[0]).update(left_at=timezone.now())
     newsletters.stop(Membership.objects.get(user=wanting[1]).letters_token)
-    sending.send_due()
+    newsletter_sending.send_due()
     assert mail.outbox == []
     assert not Copy.objects.filter(due_at__isnull=False).exists()
     assert Newsletter.objects.get().status == "sent"
@@ -366,7 +367,7 @@ def test_who_leaves_or_stops_it_before_their_copy_goes_gets_none(draft, owner, w
 @pytest.mark.django_db
 def test_a_copy_that_broke_off_is_sent_again_and_the_others_were_sent(draft, owner, wanting, monkeypatch):
     send(draft, owner)
-    real = sending.EmailMultiAlternatives.send
+    real = newsletter_sending.EmailMultiAlternatives.send
 
     def fail(message, *args, **kwargs):
         if message.to == ["ida@example.org"]:
@@ -374,11 +375,11 @@ def test_a_copy_that_broke_off_is_sent_again_and_the_others_were_sent(draft, own
         return real(message, *args, **kwargs)
 
     with monkeypatch.context() as patch:
-        patch.setattr(sending.EmailMultiAlternatives, "send", fail)
-        sending.send_copies(draft.pk)
+        patch.setattr(newsletter_sending.EmailMultiAlternatives, "send", fail)
+        newsletter_sending.send_copies(draft.pk)
     assert [one.to for one in mail.outbox] == [["jan@example.org"]]
     assert Newsletter.objects.get().status == "sending"
-    sending.send_due()
+    newsletter_sending.send_due()
     assert len(mail.outbox) == 1
     Copy.objects.filter(due_at__isnull=False).update(due_at=timezone.now() - timedelta(seconds=1))
     tasks.sweep_newsletters()
@@ -393,8 +394,8 @@ def test_an_address_that_does_not_exist_is_not_tried_for_ever(draft, owner, want
     def fail(message, *args, **kwargs):
         raise smtplib.SMTPRecipientsRefused({message.to[0]: (550, b"no such user")})
 
-    monkeypatch.setattr(sending.EmailMultiAlternatives, "send", fail)
-    sending.send_due()
+    monkeypatch.setattr(newsletter_sending.EmailMultiAlternatives, "send", fail)
+    newsletter_sending.send_due()
     assert Newsletter.objects.get().status == "sent"
     assert not Copy.objects.filter(sent_at__isnull=False).exists()
 
@@ -406,7 +407,11 @@ def test_each_copy_goes_out_once_whoever_sends_it(club, in_club):
     newsletters.edit(row.pk, owner, subject="x", body="y", version=0)
     Newsletter.objects.filter(pk=row.pk).update(status="sending")
     Copy.objects.create(newsletter=row, membership=Membership.objects.get(), due_at=timezone.now())
-    done = at_once(partial(sending.send_copies, row.pk), partial(sending.send_copies, row.pk), sending.send_due)
+    done = at_once(
+        partial(newsletter_sending.send_copies, row.pk),
+        partial(newsletter_sending.send_copies, row.pk),
+        newsletter_sending.send_due,
+    )
     assert not [one for one in done if isinstance(one, Exception)]
     assert len(mail.outbox) == 1
 
@@ -416,7 +421,7 @@ def test_two_who_send_at_once_send_one_letter(club, in_club):
     ann, ben = in_club(club, "Ann", "owner", wants_letters=True), in_club(club, "Ben", "organiser")
     row = history.made(newsletters.draft(club.pk, ann), Newsletter)
     newsletters.edit(row.pk, ann, subject="x", body="y", version=0)
-    done = at_once(*(partial(sending.send, row.pk, by, version=1) for by in (ann, ben)))
+    done = at_once(*(partial(newsletter_sending.send, row.pk, by, version=1) for by in (ann, ben)))
     assert [one.code for one in done if isinstance(one, Exception)] == ["sent"]
     assert Copy.objects.count() == 1
 
@@ -493,10 +498,10 @@ def test_an_organiser_notes_who_without_an_account_asked_for_it(club, staff, bro
 def test_who_deleted_their_account_is_in_no_letter_and_gets_none(club, draft, owner, in_club):
     ida = in_club(club, "Ida", wants_letters=True)
     newsletters.edit(draft.pk, owner, subject="Ida wins", body="Well done, Ida.", version=draft.version)
-    forgetting.forget(ida.pk)
+    erasure.forget(ida.pk)
     row = Newsletter.objects.get()
     assert "Ida" not in row.subject + row.body
-    assert not sending.readers(club).exists()
+    assert not newsletter_sending.readers(club).exists()
     told = "".join(f"{act.sentence}{act.changes}" for act in Act.objects.all())
     assert "Ida" not in told
 
@@ -507,9 +512,9 @@ def test_letters_are_in_the_file_of_the_club_and_are_not_sent_from_it(club, draf
     newsletters.throw_away(gone.pk, owner)
     send(draft, owner)
     file = io.BytesIO()
-    archiving.take_away(club.pk, owner, file)
+    club_archive.take_away(club.pk, owner, file)
     file.seek(0)
-    brought = archiving.bring_in(owner, file, slug="brought")
+    brought = club_archive.bring_in(owner, file, slug="brought")
     [letter] = Newsletter.objects.filter(club=brought)
     assert (letter.subject, letter.body, letter.status) == (draft.subject, draft.body, "sent")
     assert not Copy.objects.filter(newsletter=letter, due_at__isnull=False).exists()

@@ -4,8 +4,10 @@ from datetime import date, time
 
 import pytest
 
+from clubs.house_rules import services as house_rules
 from clubs.models import RulesVersion, Season, Team
-from clubs.services import closing, drawing, house_rules, next_season, seasons, teams
+from clubs.services.leagues import teams
+from clubs.services.seasons import next_season, season_close, season_draw, season_setup
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
 from tournaments.models import Pairing
@@ -22,7 +24,7 @@ def drawn(harbour):
     with made.september():
         season = made.make_season(harbour.club, harbour.owner, (4, 4), plays_at=None, days=14)
         made.play_out(made.draw(season, harbour.owner), harbour.owner)
-        closing.close(season.pk, harbour.owner)
+        season_close.close(season.pk, harbour.owner)
         return season
 
 
@@ -147,7 +149,7 @@ def test_a_draft_is_made_in_one_act_with_all_that_the_last_season_had(season, ow
         ["Pair 1", "Pair 2", "Pair 3", "Pair 5"],
         ["Pair 4", "Pair 6", "Pair 7", "Pair 8"],
     ]
-    assert drawing.preview(new, made.NOW).can_draw
+    assert season_draw.preview(new, made.NOW).can_draw
 
 
 def test_asked_for_twice_there_is_one_next_season(season, owner):
@@ -184,8 +186,8 @@ def test_a_result_that_was_corrected_after_the_close_is_not_passed_over(season, 
     made.decide(pairing, owner, {"Pair 1": 0, "Pair 2": 5000}, reason="Entered wrongly.")
     found = next_season.preview(season)
     assert "corrected after it was closed" in found.wrong[0]
-    closing.undo_close(season.pk, owner)
-    closing.close(season.pk, owner)
+    season_close.undo_close(season.pk, owner)
+    season_close.close(season.pk, owner)
     assert next_season.preview(Season.objects.get(pk=season.pk)).can_make
 
 
@@ -219,7 +221,7 @@ def test_only_who_runs_leagues_makes_it(season, staff):
 def test_a_draft_can_be_changed_by_hand_before_it_is_drawn(season, owner):
     new = next_season.make(season.pk, owner, **SPRING)
     one, two = new.divisions.all()
-    seasons.place(new.pk, owner, divisions={one.pk: ids(season, 1, 2, 3, 4), two.pk: ids(season, 5, 6, 7, 8)})
+    season_setup.place(new.pk, owner, divisions={one.pk: ids(season, 1, 2, 3, 4), two.pk: ids(season, 5, 6, 7, 8)})
     drawn = made.draw(new, owner)
     assert Pairing.objects.filter(round__stage__tournament__division__season=drawn).count() == 12
 

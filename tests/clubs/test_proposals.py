@@ -7,7 +7,8 @@ import pytest
 from accounts.models import Notice
 from clubs.league import fixtures
 from clubs.models import Proposal
-from clubs.services import arranging, proposals, seasons
+from clubs.services.leagues import fixture_scheduling, proposals
+from clubs.services.seasons import season_setup
 from tests.clubs import leagues as made
 from tournaments.models import Pairing
 from web.errors import NotAllowed, Refused
@@ -161,10 +162,10 @@ def test_a_time_that_cannot_be_is_refused_in_a_sentence(club, staff, in_club, st
     owner = staff["owner"]
     season = made.make_season(club, owner, (4,))
     saturday, tuesday = date(2026, 9, 19), date(2026, 9, 15)
-    seasons.add_blackout(season.pk, owner, first_day=saturday, last_day=saturday, reason="Regatta")
+    season_setup.add_blackout(season.pk, owner, first_day=saturday, last_day=saturday, reason="Regatta")
     made.draw(season, owner)
     four = made.team(season, "Pair 4")
-    seasons.add_blackout(season.pk, owner, team_id=four.pk, first_day=tuesday, last_day=tuesday, reason="choir")
+    season_setup.add_blackout(season.pk, owner, team_id=four.pk, first_day=tuesday, last_day=tuesday, reason="choir")
     match = made.match(season, "Pair 1", "Pair 4")
     with pytest.raises(Refused) as refused:
         proposals.propose(match.pk, owner, team_id=made.team(season, "Pair 1").pk, starts_at=starts_at)
@@ -176,7 +177,7 @@ def test_a_time_that_cannot_be_is_refused_in_a_sentence(club, staff, in_club, st
 def test_days_off_that_came_meanwhile_stand_against_an_agreement(season, match, dee, propose, owner):
     asked = propose()
     day = SATURDAY.date()
-    seasons.add_blackout(season.pk, owner, team_id=made.team(season, "Pair 1").pk, first_day=day, last_day=day)
+    season_setup.add_blackout(season.pk, owner, team_id=made.team(season, "Pair 1").pk, first_day=day, last_day=day)
     with pytest.raises(Refused, match="cannot play"):
         proposals.accept(asked.pk, dee)
 
@@ -212,7 +213,7 @@ def test_in_a_season_face_to_face_nobody_proposes_to_play_online(club, staff):
 
 def test_a_match_of_no_league_is_not_rearranged_here(owner):
     with pytest.raises(Refused, match="no longer exists"):
-        arranging.club_of(99)
+        fixture_scheduling.club_of(99)
 
 
 def test_an_answer_that_comes_too_late_is_refused_in_a_sentence(club, match, ann, dee, propose, client):

@@ -17,7 +17,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.models import Season
-from clubs.services import meetings, news, settings
+from clubs.services import settings
+from clubs.services.publications import meetings, news
 from gameplay.models import Table
 from tests.clubs import leagues as made
 from tests.clubs.pages import Reader
@@ -27,7 +28,10 @@ from tests.security.clubs import ANYBODY, DOORS
 from tests.tournaments.programs import Program
 from tests.tournaments.scoring import totals
 from tournaments.models import Act, Pairing
-from tournaments.services import adjustments, history, results, rounds, withdrawing
+from tournaments.services import history
+from tournaments.services.entries import withdrawal
+from tournaments.services.matches import point_adjustments, results
+from tournaments.services.stages import progress
 
 pytestmark = pytest.mark.django_db
 
@@ -144,7 +148,7 @@ class Ground:
         client.post(f"{card}0/", {"act": "send", "key": "k"})
         found = self.match.results.get()
         client.post(f"{card}1/answer/", {"result": found.pk, "answer": "yes"})
-        rounds.advance(self.event.pk)
+        progress.advance(self.event.pk)
 
     def put_online(self):
         """The match is played at a table."""
@@ -158,17 +162,17 @@ class Ground:
             status=Table.Status.OVER, result=result, ended_at=made.NOW, seat_to_act=None
         )
         assert results.from_table(self.table.pk)
-        rounds.advance(self.event.pk)
+        progress.advance(self.event.pk)
 
     def walk_over(self):
         results.walkover(self.match.pk, [self.entry("Pair 2").pk], by=self.owner, reason="Ill")
 
     def leave(self):
-        withdrawing.withdraw(self.entry().pk, self.owner, at_once=True)
+        withdrawal.withdraw(self.entry().pk, self.owner, at_once=True)
 
     def take_points(self):
         stage = self.match.round.stage_id
-        adjustments.adjust(stage, self.owner, entry_id=self.entry().pk, points="-1/2", reason="Late")
+        point_adjustments.adjust(stage, self.owner, entry_id=self.entry().pk, points="-1/2", reason="Late")
 
     def correct(self):
         self.decide(1000, 4321, reason="Misread")

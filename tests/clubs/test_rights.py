@@ -9,9 +9,10 @@ from tempfile import TemporaryFile
 import pytest
 
 from acts.kinds import Rows
+from clubs.house_rules import services as house_rules
 from clubs.models import Act, Membership
 from clubs.roles import ROLES
-from clubs.services import archiving, house_rules
+from clubs.services import club_archive
 from clubs.services.history import history, may_be_undone, undo
 from engine.play.rules import Rules
 from web.errors import NotAllowed
@@ -90,8 +91,8 @@ def test_an_act_of_a_kind_that_no_code_declares_is_shown_and_cannot_be_undone(cl
 def test_a_file_of_another_site_may_bring_acts_of_kinds_that_are_unknown_here(club, staff, client):
     Act.objects.create(club=club, at="2026-09-01T12:00Z", kind="of_elsewhere", sentence="Sang.")
     with TemporaryFile() as file:
-        archiving.take_away(club.pk, staff["owner"], file)
-        brought = archiving.bring_in(staff["owner"], file, slug="quay", own_name="Owner")
+        club_archive.take_away(club.pk, staff["owner"], file)
+        brought = club_archive.bring_in(staff["owner"], file, slug="quay", own_name="Owner")
     assert brought.acts.get(kind="of_elsewhere").sentence == "Sang."
     client.force_login(staff["owner"])
     assert "Sang." in client.get("/clubs/quay/history/").text

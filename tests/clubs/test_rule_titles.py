@@ -3,15 +3,16 @@
 import pytest
 from django.test import Client
 
+from clubs.house_rules import services as house_rules
+from clubs.house_rules.page import ref_of
 from clubs.models import HouseRules
-from clubs.public.rules import ref_of
-from clubs.services import history, house_rules
+from clubs.services import history
 from engine.play.rules import Rules
-from gameplay import rule_titles
+from gameplay.house_rules import rule_titles
 from gameplay.models import Table
 from gameplay.services import tables
 from tests.makers import make_event, make_table
-from tournaments.services import events
+from tournaments.services.events import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -113,9 +114,9 @@ def test_other_rules_by_program_let_go_of_the_version(event, olga, program):
 
 
 def test_settings_that_leave_the_rules_alone_keep_the_version(event, harbour, olga):
-    events.change_settings(event.pk, olga, changes={"name": "Cup of the quay", "rules": THREE})
+    lifecycle.change_settings(event.pk, olga, changes={"name": "Cup of the quay", "rules": THREE})
     event.refresh_from_db()
     assert (event.name, event.terms["rules_ref"]) == ("Cup of the quay", ref(harbour, 1))
-    events.change_settings(event.pk, olga, changes={"rules": SHORT, "terms": {"rules_ref": ref(harbour, 2)}})
+    lifecycle.change_settings(event.pk, olga, changes={"rules": SHORT, "terms": {"rules_ref": ref(harbour, 2)}})
     event.refresh_from_db()
     assert event.terms["rules_ref"] == ref(harbour, 2)

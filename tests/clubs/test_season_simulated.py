@@ -16,10 +16,12 @@ import time_machine
 
 from clubs.league import finals, fixtures, table
 from clubs.models import Honour, Membership, Season, Team, TeamMember
-from clubs.services import closing, matchdays, next_season, proposals, seasons
+from clubs.services.leagues import matchday_edits, proposals
+from clubs.services.seasons import next_season, season_close, season_setup
 from tests.clubs import leagues as made
 from tournaments.models import Pairing, Place, Tournament
-from tournaments.services import adjustments, deadlines, results, withdrawing
+from tournaments.services.entries import withdrawal
+from tournaments.services.matches import deadlines, point_adjustments, results
 from web.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -284,7 +286,7 @@ def substitute(run):
     team = made.team(run.season, "Pair 10")
     match = next(one for one in fixtures.of_team(team) if one.matchday == 2)
     ann = Membership.objects.get(name="Ann 10")
-    matchdays.field(match.pairing.pk, run.owner, team_id=team.pk, membership_ids=[ann.pk, sub.pk])
+    matchday_edits.field(match.pairing.pk, run.owner, team_id=team.pk, membership_ids=[ann.pk, sub.pk])
     place = Place.objects.get(pairing=match.pairing, entry__name="Pair 10")
     played = {one.appearance.membership.name for one in place.entry.members.filter(pk__in=place.players)}
     assert played == {"Ann 10", "Sue Stand-in"}
@@ -298,15 +300,15 @@ def between(run, number):
     if number in (3, 4, 5):  # what is decided besides matches may open places again
         run.spans.clear()
     if number == 3:  # under half of the season: nothing of it counts
-        withdrawing.withdraw(made.entry(run.season, "Pair 20").pk, run.owner, at_once=True)
+        withdrawal.withdraw(made.entry(run.season, "Pair 20").pk, run.owner, at_once=True)
         run.tallies[3].void.add("Pair 20")
     if number == 4:
         stage = run.divisions[1].tournament.stages.get()
         entry = made.entry(run.season, "Pair 12")
-        adjustments.adjust(stage.pk, run.owner, entry_id=entry.pk, points="-3", reason="Late twice.")
+        point_adjustments.adjust(stage.pk, run.owner, entry_id=entry.pk, points="-3", reason="Late twice.")
         run.tallies[2].taken["Pair 12"] -= 3
     if number == 5:  # over half: what it does not play is lost
-        withdrawing.withdraw(made.entry(run.season, "Pair 14").pk, run.owner, at_once=True)
+        withdrawal.withdraw(made.entry(run.season, "Pair 14").pk, run.owner, at_once=True)
         tally = run.tallies[2]
         tally.met |= {both: "Pair 14" for both in run.order[2] if "Pair 14" in both and both not in tally.met}
     if number == 7:  # the match that was put off
@@ -336,8 +338,8 @@ def close_and_move_on(run):
     season, owner, tallies = run.season, run.owner, run.tallies
     orders = {level: tally.order() for level, tally in tallies.items()}
     with at(on(50)):
-        closing.close(season.pk, owner, request_key="close")
-        closing.close(season.pk, owner, request_key="close")
+        season_close.close(season.pk, owner, request_key="close")
+        season_close.close(season.pk, owner, request_key="close")
     season.refresh_from_db()
     assert season.status == "closed"
     ranks = {row.team.name: row.final_rank for row in season.entries.select_related("team")}
@@ -378,8 +380,8 @@ def check_next(season, owner, orders):
     assert made_orders == [first, second, third]
     next_season.undo_next(season.pk, owner)
     assert Season.objects.get() == season
-    closing.undo_close(season.pk, owner)
+    season_close.undo_close(season.pk, owner)
     season.refresh_from_db()
     assert (season.status, Honour.objects.count()) == ("running", 0)
     assert Team.objects.count() == 24
-    assert seasons.club_of(season.pk) == season.league.club_id
+    assert season_setup.club_of(season.pk) == season.league.club_id

@@ -8,12 +8,15 @@ from django.db import transaction
 
 from accounts.models import Notice
 from clubs.models import Act, Club, Division, HouseRules, Membership, RulesVersion, Season, SeasonEntry
-from clubs.services import drawing, history, leagues, members, seasons, teams
-from clubs.services import staff as running
+from clubs.services import history
+from clubs.services.leagues import event_roles as running
+from clubs.services.leagues import leagues, teams
+from clubs.services.members import membership
+from clubs.services.seasons import season_draw, season_setup
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
 from tournaments.models import Organiser, Pairing, Round, Tournament
-from tournaments.services import deadlines
+from tournaments.services.matches import deadlines
 from web.errors import NotAllowed, Refused
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
@@ -32,7 +35,7 @@ def rounds(division):
 
 
 def test_a_draft_has_its_divisions_and_pins_its_rules(league, owner):
-    season = seasons.make(
+    season = season_setup.make(
         league.pk,
         owner,
         name="Autumn 2026",
@@ -58,11 +61,11 @@ def test_a_season_pins_a_version_of_house_rules(club, league, owner):
     version = RulesVersion.objects.create(
         house_rules=own, number=1, preset="family", rules_json=Rules.make("family").write()
     )
-    season = seasons.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY, rules_version_id=version.pk)
+    season = season_setup.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY, rules_version_id=version.pk)
     assert season.rules_version == version
     assert season.rules == Rules.make("family")
     division = season.divisions.get()
-    seasons.place(season.pk, owner, divisions={division.pk: [made.pair(league, owner, at).pk for at in (1, 2)]})
+    season_setup.place(season.pk, owner, divisions={division.pk: [made.pair(league, owner, at).pk for at in (1, 2)]})
     made.draw(season, owner)
     assert Tournament.objects.get().rules == Rules.make("family")
     assert Tournament.objects.get().terms == {"rules_ref": f"rules:{version.pk}"}
@@ -91,14 +94,14 @@ def test_a_season_pins_a_version_of_house_rules(club, league, owner):
 def test_what_makes_no_season_is_refused_beside_its_field(league, owner, fields, field):
     asked = {"name": "2026", "starts_on": made.FIRST_DAY} | fields
     with pytest.raises(Refused) as refused:
-        seasons.make(league.pk, owner, **asked)
+        season_setup.make(league.pk, owner, **asked)
     assert refused.value.details["field"] == field
     assert not Season.objects.exists()
 
 
 def test_a_draft_is_changed_and_that_is_undone(league, owner):
-    season = seasons.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY)
-    act = seasons.change(
+    season = season_setup.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY)
+    act = season_setup.change(
         season.pk,
         owner,
         changes={
@@ -119,7 +122,7 @@ def test_a_draft_is_changed_and_that_is_undone(league, owner):
 def test_divisions_are_added_renamed_put_in_another_order_and_taken_away(club, owner):
     season = made.make_season(club, owner, (2, 2))
     one, two = season.divisions.all()
-    act = seasons.set_divisions(
+    act = season_setup.set_divisions(
         season.pk, owner, divisions=[(two.pk, "Premier", 4), (None, "Third", 6), (one.pk, "Last", 2)]
     )
     assert [(d.level, d.name, d.size) for d in season.divisions.all()] == [
@@ -129,7 +132,7 @@ def test_divisions_are_added_renamed_put_in_another_order_and_taken_away(club, o
     ]
     season.refresh_from_db()
     assert season.up == [1, 1]
-    seasons.set_divisions(season.pk, owner, divisions=[(two.pk, "Premier", 4)])
+    season_setup.set_divisions(season.pk, owner, divisions=[(two.pk, "Premier", 4)])
     assert {row.team.name for row in SeasonEntry.objects.filter(season=season)} == {"Pair 3", "Pair 4"}
     history.undo(Act.objects.latest("pk").pk, by=owner)
     history.undo(act.pk, by=owner)
@@ -141,56 +144,56 @@ def test_teams_are_placed_moved_and_taken_out(club, owner):
     season = made.make_season(club, owner, (2, 2))
     one, two = season.divisions.all()
     a, b, c, _ = (made.team(season, f"Pair {number}").pk for number in range(1, 5))
-    seasons.place(season.pk, owner, divisions={one.pk: [c, a], two.pk: [b]})
+    season_setup.place(season.pk, owner, divisions={one.pk: [c, a], two.pk: [b]})
     assert list(one.entries.values_list("team__name", flat=True)) == ["Pair 3", "Pair 1"]
     assert list(two.entries.values_list("team__name", flat=True)) == ["Pair 2"]
-    row = seasons.enter(season.pk, owner, team_id=a, division_id=two.pk)
+    row = season_setup.enter(season.pk, owner, team_id=a, division_id=two.pk)
     assert (row.division, row.position) == (two, 2)
     with pytest.raises(Refused, match="already"):
-        seasons.enter(season.pk, owner, team_id=a, division_id=two.pk)
-    seasons.take_out(row.pk, owner)
+        season_setup.enter(season.pk, owner, team_id=a, division_id=two.pk)
+    season_setup.take_out(row.pk, owner)
     assert not SeasonEntry.objects.filter(team=a).exists()
     with pytest.raises(Refused, match="in one division"):
-        seasons.place(season.pk, owner, divisions={one.pk: [b], two.pk: [b]})
+        season_setup.place(season.pk, owner, divisions={one.pk: [b], two.pk: [b]})
 
 
 def test_what_was_prepared_is_not_undone_under_a_drawn_season(club, owner):
     season = made.make_season(club, owner, (3,))
     [division] = season.divisions.all()
     first, second, third = (made.team(season, f"Pair {number}").pk for number in (1, 2, 3))
-    changed = seasons.change(season.pk, owner, changes={"days": 14})
-    placed = seasons.place(season.pk, owner, divisions={division.pk: [first, third]})
+    changed = season_setup.change(season.pk, owner, changes={"days": 14})
+    placed = season_setup.place(season.pk, owner, divisions={division.pk: [first, third]})
     left = teams.leave(second, owner)
     made.draw(season, owner)
     for act in (changed, placed):
         with pytest.raises(Refused, match="Undo the draw first"):
             history.undo(act.pk, by=owner)
     history.undo(left.pk, by=owner)
-    renamed = seasons.change(season.pk, owner, changes={"name": "2026", "up": []})
+    renamed = season_setup.change(season.pk, owner, changes={"name": "2026", "up": []})
     history.undo(renamed.pk, by=owner)
-    titled = seasons.set_divisions(season.pk, owner, divisions=[(division.pk, "Premier", 3)])
+    titled = season_setup.set_divisions(season.pk, owner, divisions=[(division.pk, "Premier", 3)])
     history.undo(titled.pk, by=owner)
-    drawing.undo_draw(season.pk, owner)
+    season_draw.undo_draw(season.pk, owner)
     history.undo(placed.pk, by=owner)
     assert division.entries.count() == 3
 
 
 def test_a_division_is_not_undone_with_the_teams_in_it(club, league, owner):
-    season = seasons.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY)
+    season = season_setup.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY)
     act = Act.objects.latest("pk")
     team = made.pair(league, owner, 1)
-    row = seasons.enter(season.pk, owner, team_id=team.pk, division_id=season.divisions.get().pk)
+    row = season_setup.enter(season.pk, owner, team_id=team.pk, division_id=season.divisions.get().pk)
     with pytest.raises(Refused, match="Teams have been placed since"):
         history.undo(act.pk, by=owner)
-    seasons.take_out(row.pk, owner)
+    season_setup.take_out(row.pk, owner)
     history.undo(act.pk, by=owner)
     assert not Season.objects.exists()
 
 
 def test_a_draft_is_thrown_away_and_comes_back(club, owner):
     season = made.make_season(club, owner, (2,))
-    seasons.add_blackout(season.pk, owner, first_day=made.FIRST_DAY, last_day=made.FIRST_DAY)
-    act = seasons.discard(season.pk, owner)
+    season_setup.add_blackout(season.pk, owner, first_day=made.FIRST_DAY, last_day=made.FIRST_DAY)
+    act = season_setup.discard(season.pk, owner)
     assert not Season.objects.exists()
     history.undo(act.pk, by=owner)
     assert Season.objects.get().entries.count() == 2
@@ -201,10 +204,10 @@ def test_a_draft_is_thrown_away_and_comes_back(club, owner):
 def test_only_who_runs_leagues_prepares_and_draws_seasons(club, staff, owner, role):
     season = made.make_season(club, owner, (2,))
     acts = [
-        lambda: seasons.change(season.pk, staff[role], changes={"name": "Mine"}),
-        lambda: seasons.discard(season.pk, staff[role]),
-        lambda: seasons.add_blackout(season.pk, staff[role], first_day=made.FIRST_DAY, last_day=made.FIRST_DAY),
-        lambda: drawing.draw(season.pk, staff[role]),
+        lambda: season_setup.change(season.pk, staff[role], changes={"name": "Mine"}),
+        lambda: season_setup.discard(season.pk, staff[role]),
+        lambda: season_setup.add_blackout(season.pk, staff[role], first_day=made.FIRST_DAY, last_day=made.FIRST_DAY),
+        lambda: season_draw.draw(season.pk, staff[role]),
     ]
     for act in acts:
         with pytest.raises(NotAllowed):
@@ -216,7 +219,7 @@ def test_only_who_runs_leagues_prepares_and_draws_seasons(club, staff, owner, ro
 
 def test_a_preview_shows_every_matchday_and_writes_nothing(club, owner):
     season = made.make_season(club, owner, (4, 3), plays_at=time(19, 30))
-    found = drawing.preview(season, made.NOW)
+    found = season_draw.preview(season, made.NOW)
     assert found.can_draw
     one, two = found.divisions
     assert [day.first_day for day in one.days] == [date(2026, 9, 7), date(2026, 9, 14), date(2026, 9, 21)]
@@ -237,44 +240,44 @@ def test_a_preview_says_in_sentences_what_cannot_work(club, owner):
     teams_of[1].left_at = made.NOW
     teams_of[1].save()
     SeasonEntry.objects.filter(team=teams_of[3]).delete()
-    wrong = " ".join(drawing.preview(season, made.NOW).wrong)
+    wrong = " ".join(season_draw.preview(season, made.NOW).wrong)
     assert "Pair 2 has left the league" in wrong
     assert "Division 2 has 1 team" in wrong
     assert "Pair 1: everyone needs an account to play online. Without an account: Ann 1, Ben 1." in wrong
     assert "already over" in wrong
     with pytest.raises(Refused, match="Pair 2 has left") as refused:
-        drawing.draw(season.pk, owner)
-    assert len(refused.value.details["sentences"]) == len(drawing.preview(season, made.NOW).wrong)
+        season_draw.draw(season.pk, owner)
+    assert len(refused.value.details["sentences"]) == len(season_draw.preview(season, made.NOW).wrong)
     assert not Tournament.objects.exists()
 
 
 def test_who_left_the_club_is_taken_out_of_teams_before_the_draw(club, owner):
     season = made.make_season(club, owner, (2,))
-    members.remove(Membership.objects.get(name="Ben 2").pk, owner)
-    assert drawing.preview(season, made.NOW).wrong == (f"Ben 2 has left {club}. Remove them from Pair 2.",)
+    membership.remove(Membership.objects.get(name="Ben 2").pk, owner)
+    assert season_draw.preview(season, made.NOW).wrong == (f"Ben 2 has left {club}. Remove them from Pair 2.",)
     [rex] = made.names(club, "Rex")
     gone = made.team(season, "Pair 2").roster.get(membership__name="Ben 2")
     teams.replace_member(gone.pk, owner, membership_id=rex.pk)
-    assert drawing.preview(season, made.NOW).can_draw
+    assert season_draw.preview(season, made.NOW).can_draw
 
 
 def test_nobody_is_in_two_teams_of_one_division(club, owner):
     season = made.make_season(club, owner, (2, 2))
     ann = Membership.objects.get(name="Ann 1")
     teams.add_member(made.team(season, "Pair 3").pk, owner, membership_id=ann.pk, role="reserve")
-    assert drawing.preview(season, made.NOW).can_draw
+    assert season_draw.preview(season, made.NOW).can_draw
     teams.add_member(made.team(season, "Pair 2").pk, owner, membership_id=ann.pk, role="reserve")
-    assert drawing.preview(season, made.NOW).wrong == (
+    assert season_draw.preview(season, made.NOW).wrong == (
         "Ann 1 is in 2 teams of Division 1, as a player or a reserve. Only one is allowed.",
     )
 
 
 def test_days_off_for_everybody_move_matchdays(club, owner):
     season = made.make_season(club, owner, (4,))
-    seasons.add_blackout(
+    season_setup.add_blackout(
         season.pk, owner, first_day=date(2026, 9, 14), last_day=date(2026, 9, 14), reason="Harvest festival"
     )
-    found = drawing.preview(season, made.NOW)
+    found = season_draw.preview(season, made.NOW)
     assert [day.first_day.day for day in found.divisions[0].days] == [7, 21, 28]
     assert found.notes == ("Matchday 2 starts on 21 Sep 2026 because its usual day is off (Harvest festival).",)
 
@@ -282,12 +285,14 @@ def test_days_off_for_everybody_move_matchdays(club, owner):
 def test_a_teams_days_off_are_respected_by_the_order_of_the_draw_or_reported(club, owner):
     season = made.make_season(club, owner, (3,))
     away = made.team(season, "Pair 1")
-    seasons.add_blackout(season.pk, owner, team_id=away.pk, first_day=date(2026, 9, 7), last_day=date(2026, 9, 13))
-    found = drawing.preview(season, made.NOW)
+    season_setup.add_blackout(season.pk, owner, team_id=away.pk, first_day=date(2026, 9, 7), last_day=date(2026, 9, 13))
+    found = season_draw.preview(season, made.NOW)
     assert found.divisions[0].days[0].byes == (away,)
     assert not any(match.clashes for day in found.divisions[0].days for match in day.matches)
-    seasons.add_blackout(season.pk, owner, team_id=away.pk, first_day=date(2026, 9, 14), last_day=date(2026, 9, 20))
-    found = drawing.preview(season, made.NOW)
+    season_setup.add_blackout(
+        season.pk, owner, team_id=away.pk, first_day=date(2026, 9, 14), last_day=date(2026, 9, 20)
+    )
+    found = season_draw.preview(season, made.NOW)
     clashes = [sentence for day in found.divisions[0].days for match in day.matches for sentence in match.clashes]
     assert len(clashes) == 1
     assert clashes[0].startswith("Pair 1 cannot play on matchday ")
@@ -300,12 +305,12 @@ def test_a_team_says_itself_when_it_is_away(club, owner, in_club):
     season = made.make_season(club, owner, (2,))
     ann = made.sign_in(club, in_club, "Ann 1", "Zoe")
     day = date(2026, 9, 7)
-    row = seasons.add_blackout(season.pk, ann, team_id=made.team(season, "Pair 1").pk, first_day=day, last_day=day)
+    row = season_setup.add_blackout(season.pk, ann, team_id=made.team(season, "Pair 1").pk, first_day=day, last_day=day)
     with pytest.raises(NotAllowed):
-        seasons.add_blackout(season.pk, ann, team_id=made.team(season, "Pair 2").pk, first_day=day, last_day=day)
+        season_setup.add_blackout(season.pk, ann, team_id=made.team(season, "Pair 2").pk, first_day=day, last_day=day)
     with pytest.raises(NotAllowed):
-        seasons.add_blackout(season.pk, ann, first_day=day, last_day=day)
-    seasons.remove_blackout(row.pk, ann)
+        season_setup.add_blackout(season.pk, ann, first_day=day, last_day=day)
+    season_setup.remove_blackout(row.pk, ann)
     assert not season.blackouts.exists()
 
 
@@ -316,7 +321,7 @@ def test_a_team_says_itself_when_it_is_away(club, owner, in_club):
 def test_days_off_in_the_wrong_order_or_without_end_are_refused(club, owner, first, last, field):
     season = made.make_season(club, owner, (2,))
     with pytest.raises(Refused) as refused:
-        seasons.add_blackout(season.pk, owner, first_day=first, last_day=last)
+        season_setup.add_blackout(season.pk, owner, first_day=first, last_day=last)
     assert refused.value.details["field"] == field
 
 
@@ -345,10 +350,10 @@ def test_a_draw_makes_a_tournament_of_each_division_with_all_days(club, owner):
 
 def test_a_draw_sent_twice_is_one(club, owner):
     season = made.make_season(club, owner, (2,))
-    act = drawing.draw(season.pk, owner, request_key="k", now=made.NOW)
-    assert drawing.draw(season.pk, owner, request_key="k", now=made.NOW) == act
+    act = season_draw.draw(season.pk, owner, request_key="k", now=made.NOW)
+    assert season_draw.draw(season.pk, owner, request_key="k", now=made.NOW) == act
     with pytest.raises(Refused, match="already been drawn"):
-        drawing.draw(season.pk, owner, now=made.NOW)
+        season_draw.draw(season.pk, owner, now=made.NOW)
     assert Tournament.objects.count() == 1
 
 
@@ -385,14 +390,14 @@ def test_the_people_of_the_teams_are_told_once(club, owner, in_club):
 
 def test_a_draw_is_undone_as_if_it_had_not_been(club, owner):
     season = made.draw(made.make_season(club, owner, (4,)), owner)
-    drawing.undo_draw(season.pk, owner)
+    season_draw.undo_draw(season.pk, owner)
     season.refresh_from_db()
     assert (season.status, season.started_at) == ("draft", None)
     assert not Tournament.objects.exists()
     assert Division.objects.get().tournament is None
     assert not SeasonEntry.objects.exclude(entry=None).exists()
     with pytest.raises(Refused, match="already been undone"):
-        drawing.undo_draw(season.pk, owner)
+        season_draw.undo_draw(season.pk, owner)
     assert made.draw(season, owner).status == "running"
 
 
@@ -400,7 +405,7 @@ def test_a_draw_is_not_undone_once_something_was_played(club, owner):
     season = made.draw(made.make_season(club, owner, (4,)), owner)
     made.decide(made.match(season, "Pair 1", "Pair 2"), owner, {"Pair 1": 3000, "Pair 2": 100})
     with pytest.raises(Refused, match="A match has been played"):
-        drawing.undo_draw(season.pk, owner)
+        season_draw.undo_draw(season.pk, owner)
     assert Tournament.objects.count() == 1
 
 
@@ -408,7 +413,7 @@ def test_an_online_season_is_played_by_accounts_at_tables_of_its_matchdays(club,
     league = leagues.make(club.pk, owner, name="Online League", kind="person")
     people = [Membership.objects.get(user=in_club(club, name)) for name in ("Ada", "Bob", "Cat", "Dan")]
     own = [teams.add(league.pk, owner, members=[one.pk]) for one in people]
-    season = seasons.make(
+    season = season_setup.make(
         league.pk,
         owner,
         name="2026",
@@ -416,7 +421,7 @@ def test_an_online_season_is_played_by_accounts_at_tables_of_its_matchdays(club,
         preset="solo",
         settings={"setting": "online", "terms": {"clock": "move", "clock_hours": 48}},
     )
-    seasons.place(season.pk, owner, divisions={season.divisions.get().pk: [team.pk for team in own]})
+    season_setup.place(season.pk, owner, divisions={season.divisions.get().pk: [team.pk for team in own]})
     made.draw(season, owner)
     assert Tournament.objects.get().setting == "online"
     assert not Pairing.objects.exclude(table=None).exists()
@@ -429,14 +434,14 @@ def test_an_online_season_is_played_by_accounts_at_tables_of_its_matchdays(club,
 def test_once_drawn_only_names_and_borders_change(club, owner):
     season = made.draw(made.make_season(club, owner, (2, 2)), owner)
     with pytest.raises(Refused, match="no longer be changed"):
-        seasons.change(season.pk, owner, changes={"days": 14})
+        season_setup.change(season.pk, owner, changes={"days": 14})
     with pytest.raises(Refused, match="no longer be changed"):
-        seasons.enter(season.pk, owner, team_id=1, division_id=1)
-    seasons.change(season.pk, owner, changes={"name": "2026", "up": [2]})
+        season_setup.enter(season.pk, owner, team_id=1, division_id=1)
+    season_setup.change(season.pk, owner, changes={"name": "2026", "up": [2]})
     one, two = season.divisions.all()
-    seasons.set_divisions(season.pk, owner, divisions=[(one.pk, "Premier", 2), (two.pk, "First", 2)])
+    season_setup.set_divisions(season.pk, owner, divisions=[(one.pk, "Premier", 2), (two.pk, "First", 2)])
     with pytest.raises(Refused, match="Only the names"):
-        seasons.set_divisions(season.pk, owner, divisions=[(two.pk, "Premier", 2), (one.pk, "First", 2)])
+        season_setup.set_divisions(season.pk, owner, divisions=[(two.pk, "Premier", 2), (one.pk, "First", 2)])
 
 
 # Who runs the tournaments
@@ -456,8 +461,8 @@ def test_roles_that_change_in_the_club_change_in_the_tournaments_too(club, staff
     made.draw(made.make_season(club, owner, (2,)), owner)
     tournament = Tournament.objects.get()
     member, scorer = (Membership.objects.get(user=staff[role]) for role in ("member", "scorer"))
-    act = members.give_role(member.pk, owner, role="organiser")
-    members.remove(scorer.pk, owner)
+    act = membership.give_role(member.pk, owner, role="organiser")
+    membership.remove(scorer.pk, owner)
     assert organisers(tournament) == {("owner", "owner"), ("organiser", "director"), ("member", "director")}
     history.undo(act.pk, by=owner)
     assert organisers(tournament) == {("owner", "owner"), ("organiser", "director")}

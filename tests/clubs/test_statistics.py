@@ -5,13 +5,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Division, League, Membership
-from clubs.services import leagues, members
-from clubs.statistics import course, reading, tallies
+from clubs.services.leagues import leagues
+from clubs.services.members import membership
+from clubs.statistics import queries, season_progress, totals
 from clubs.statistics.records import records
 from gameplay.models import Deal, Table
 from tests.clubs import leagues as made
 from tournaments.models import Pairing, Result
-from tournaments.services import results, sheets
+from tournaments.score_sheets import services as score_sheets
+from tournaments.services.matches import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_september")]
 
@@ -42,24 +44,24 @@ def played(season, owner):
 
 
 def line(season, name):
-    return next(one for one in tallies.teams(reading.of_season(season)) if one.team.name == name)
+    return next(one for one in totals.teams(queries.of_season(season)) if one.team.name == name)
 
 
 def test_nothing_is_known_before_the_first_result(season):
-    matches = reading.of_season(season)
-    assert (matches, records(matches), tallies.teams(matches), tallies.people(matches)) == ([], [], [], [])
-    assert tallies.averages(matches) == []
-    assert course.course(Division.objects.select_related("tournament").get()) is None
+    matches = queries.of_season(season)
+    assert (matches, records(matches), totals.teams(matches), totals.people(matches)) == ([], [], [], [])
+    assert totals.averages(matches) == []
+    assert season_progress.course(Division.objects.select_related("tournament").get()) is None
 
 
 def test_a_draft_tells_nothing(club, owner):
     season = made.make_season(club, owner, (4,))
-    assert course.course(season.divisions.get()) is None
-    assert reading.of_club(club) == []
+    assert season_progress.course(season.divisions.get()) is None
+    assert queries.of_club(club) == []
 
 
 def test_records_name_all_who_hold_them(played):
-    found = {one.title: one for one in records(reading.of_season(played))}
+    found = {one.title: one for one in records(queries.of_season(played))}
     highest = found["Highest score of a match"]
     assert highest.value == "5,200"
     assert {one.names for one in highest.holders} == {"Pair 1 against Pair 3", "Pair 4 against Pair 2"}
@@ -74,7 +76,7 @@ def test_records_name_all_who_hold_them(played):
 
 def test_no_more_than_three_who_share_a_record_are_named(season, owner):
     made.play_out(season, owner)
-    highest = next(one for one in records(reading.of_season(season)) if one.title == "Highest score of a match")
+    highest = next(one for one in records(queries.of_season(season)) if one.title == "Highest score of a match")
     assert (len(highest.holders), highest.others) == (3, 3)
 
 
@@ -94,22 +96,22 @@ def test_a_correction_changes_everything_that_follows(played, owner):
     made.decide(made.match(played, "Pair 1", "Pair 3"), owner, {"Pair 1": 1000, "Pair 3": 1200}, reason="Misread")
     assert line(played, "Pair 1").tally.highest == 3100
     assert line(played, "Pair 3").tally.won == 2
-    found = {one.title: one for one in records(reading.of_season(played))}
+    found = {one.title: one for one in records(queries.of_season(played))}
     assert len(found["Highest score of a match"].holders) == 1
 
 
 def test_two_teams_against_each_other(played):
-    matches = reading.of_league(played.league)
-    met = tallies.head_to_head(matches, made.team(played, "Pair 2"), made.team(played, "Pair 1"))
+    matches = queries.of_league(played.league)
+    met = totals.head_to_head(matches, made.team(played, "Pair 2"), made.team(played, "Pair 1"))
     assert (met.won, met.drawn, met.lost, met.scored, met.conceded) == (0, 0, 1, 2900, 3100)
     assert [score for _, score in met.matches] == ["2,900 – 3,100"]
     assert met.words == "Pair 2 won 0 of 1 match against Pair 1 and lost 1."
-    walked = tallies.head_to_head(matches, made.team(played, "Pair 3"), made.team(played, "Pair 4"))
+    walked = totals.head_to_head(matches, made.team(played, "Pair 3"), made.team(played, "Pair 4"))
     assert [score for _, score in walked.matches] == ["won by walkover"]
 
 
 def test_matchdays_on_average(played):
-    found = tallies.averages(reading.of_season(played))
+    found = totals.averages(queries.of_season(played))
     assert sum(one.matches for one in found) == 5
     by_day = {}
     for one, other in SCORES:
@@ -122,7 +124,7 @@ def test_matchdays_on_average(played):
 
 
 def test_the_course_of_a_season_is_its_table_after_each_matchday(played):
-    found = course.course(Division.objects.select_related("tournament").get())
+    found = season_progress.course(Division.objects.select_related("tournament").get())
     assert found.days == (1, 2, 3)
     by_name = {one.team.name: one for one in found.lines}
     # Points by hand: two for a win, one for a draw, matchday by matchday.
@@ -142,15 +144,15 @@ def test_the_course_of_a_season_is_its_table_after_each_matchday(played):
 
 
 def test_people_have_what_their_sides_did_but_no_walkovers(played):
-    found = {one.person.name: one for one in tallies.people(reading.of_season(played))}
+    found = {one.person.name: one for one in totals.people(queries.of_season(played))}
     assert len(found) == 8
     assert (found["Ann 1"].tally.played, found["Ann 1"].tally.won, found["Ann 1"].teams) == (3, 2, "Pair 1")
     assert (found["Ben 3"].tally.played, found["Ben 3"].tally.won) == (2, 0)
 
 
 def test_who_has_left_is_not_named(club, played, owner):
-    members.remove(Membership.objects.get(name="Ann 1").pk, owner)
-    found = tallies.people(reading.of_season(played))
+    membership.remove(Membership.objects.get(name="Ann 1").pk, owner)
+    found = totals.people(queries.of_season(played))
     assert "Ann 1" not in {one.person.name for one in found}
     last = found[-1]
     assert (last.person.name, last.teams, last.tally.played) == ("former member", "", 3)
@@ -172,11 +174,11 @@ def test_books_and_going_out_are_those_of_the_score_sheet(season, owner):
         {"points": [400, 300]},
     ]
     for number, deal in enumerate(deals, 1):
-        sheets.save(pairing.pk, keeper, number, deal)
-    sheets.send(pairing.pk, keeper, by=owner, origin=Result.Origin.CARD, is_early=True)
+        score_sheets.save(pairing.pk, keeper, number, deal)
+    score_sheets.send(pairing.pk, keeper, by=owner, origin=Result.Origin.CARD, is_early=True)
     if Pairing.objects.get(pk=pairing.pk).result_id is None:
         results.confirm(Result.objects.latest("pk").pk, by=owner)
-    [match] = reading.of_season(season)
+    [match] = queries.of_season(season)
     names = [one.team.name for one in match.sides]
     first_team = next(place.entry.name for place in pairing.places.select_related("entry").order_by("side"))
     at = names.index(first_team)
@@ -198,9 +200,9 @@ def test_deals_of_an_online_table_count_by_its_sides(season, owner):
     Deal.objects.create(table=table, number=1, key="00", commitment="00", result=outcome)
     Pairing.objects.filter(pk=pairing.pk).update(table=table)
     # What an organiser decided instead of the table's own result has no deals.
-    assert reading.of_season(season)[0].deals == ()
+    assert queries.of_season(season)[0].deals == ()
     Result.objects.update(origin=Result.Origin.TABLE)
-    [match] = reading.of_season(season)
+    [match] = queries.of_season(season)
     [deal] = match.deals
     assert (deal.points, deal.books, deal.out) == ((900, 400), (2, 1), 0)
 
@@ -222,7 +224,7 @@ def test_a_sheet_of_another_shape_is_passed_over(season, owner, sheet):
     if isinstance(sheet, dict) and sheet["sides"] == "own":
         sheet = {**sheet, "sides": [[place.entry_id] for place in pairing.places.order_by("number")]}
     Result.objects.update(sheet=sheet)
-    [match] = reading.of_season(season)
+    [match] = queries.of_season(season)
     assert (match.deals, match.scores is not None) == ((), True)
 
 
@@ -230,7 +232,7 @@ def test_a_sheet_of_another_shape_is_passed_over(season, owner, sheet):
 
 
 def test_the_number_of_queries_does_not_grow(club, owner, season):
-    def queries(read):
+    def asked(read):
         with CaptureQueriesContext(connection) as found:
             read()
         return len(found)
@@ -238,12 +240,12 @@ def test_the_number_of_queries_does_not_grow(club, owner, season):
     first = made.match(season, "Pair 1", "Pair 2")
     made.decide(first, owner, {"Pair 1": 1, "Pair 2": 0})
     division = Division.objects.select_related("tournament", "season__league").get()
-    one = queries(lambda: reading.of_club(club)), queries(lambda: course.course(division))
+    one = asked(lambda: queries.of_club(club)), asked(lambda: season_progress.course(division))
     made.play_out(season, owner)
     again = made.make_season(club, owner, (2, 2), name="Spring 2027", league=_other(club, owner))
     made.play_out(made.draw(again, owner), owner)
-    assert len(reading.of_club(club)) == 8
-    assert (queries(lambda: reading.of_club(club)), queries(lambda: course.course(division))) == one
+    assert len(queries.of_club(club)) == 8
+    assert (asked(lambda: queries.of_club(club)), asked(lambda: season_progress.course(division))) == one
 
 
 def _other(club, owner):

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Membership, Team
-from clubs.services import members
+from clubs.services.members import membership
 from clubs.statistics import line_plot
 from tests.clubs import leagues as made
 
@@ -126,7 +126,7 @@ def test_the_number_of_queries_does_not_grow(client, club, season, owner):
 def test_who_has_left_is_a_former_member(client, season, owner):
     made.play_out(season, owner)
     assert "Ann 1" in text(client, SEASON)
-    members.remove(Membership.objects.get(name="Ann 1").pk, owner)
+    membership.remove(Membership.objects.get(name="Ann 1").pk, owner)
     page = text(client, SEASON)
     assert "Ann 1" not in page
     assert "former member" in page

@@ -4,7 +4,9 @@ import pytest
 
 from clubs.models import Act, Appearance, Membership, SeasonEntry, Team, TeamMember
 from clubs.roles import RANKS, ROLES
-from clubs.services import entries, history, leagues, matchdays, seasons, teams
+from clubs.services import history
+from clubs.services.leagues import leagues, matchday_edits, team_entries, teams
+from clubs.services.seasons import season_setup
 from tests.clubs import leagues as made
 from tests.makers import make_club
 from tournaments.models import Member, Pairing
@@ -28,14 +30,14 @@ def squads(club, staff, in_club):
     others = made.names(club, "Xe", "Yu", "Zoe")
     red = teams.add(league.pk, owner, members=[one.pk for one in own], name="Red")
     blue = teams.add(league.pk, owner, members=[one.pk for one in others], name="Blue")
-    season = seasons.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY, divisions=[("First", 2)])
-    seasons.place(season.pk, owner, divisions={season.divisions.get().pk: [red.pk, blue.pk]})
+    season = season_setup.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY, divisions=[("First", 2)])
+    season_setup.place(season.pk, owner, divisions={season.divisions.get().pk: [red.pk, blue.pk]})
     made.draw(season, owner)
     return dict(zip(("Cap", "Pat", "Vic"), people, strict=True)), red
 
 
 def roster(team):
-    return [(one.membership.name, one.role) for one in entries.roster(team)]
+    return [(one.membership.name, one.role) for one in team_entries.roster(team)]
 
 
 def entered(team):
@@ -94,8 +96,8 @@ def test_adding_a_team_is_undone_until_it_is_in_a_season(league, staff):
     assert not Team.objects.exists()
     team = made.pair(league, owner, 2)
     act = Act.objects.filter(kind="team").latest("pk")
-    season = seasons.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY)
-    seasons.enter(season.pk, owner, team_id=team.pk, division_id=season.divisions.get().pk)
+    season = season_setup.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY)
+    season_setup.enter(season.pk, owner, team_id=team.pk, division_id=season.divisions.get().pk)
     with pytest.raises(Refused, match="It can leave the league instead"):
         history.undo(act.pk, by=owner)
 
@@ -172,7 +174,7 @@ def test_who_comes_and_goes_during_a_season_does_so_in_the_entry(club, squads, s
 
 def test_a_team_keeps_enough_players(squads):
     people, red = squads
-    _, second, third = entries.roster(red)
+    _, second, third = team_entries.roster(red)
     teams.drop_member(third.pk, people["Cap"])
     with pytest.raises(Refused, match="cannot play without Pat"):
         teams.drop_member(second.pk, people["Cap"])
@@ -258,8 +260,8 @@ def visit(club, staff, quay, quinn):
     league = leagues.make(club.pk, owner, name="Coast League")
     leagues.answer_club(leagues.ask_club(league.pk, owner, club="quay").pk, quinn, agrees=True)
     ours, theirs = made.pair(league, owner, 1), made.pair(league, quinn, 2, club=quay)
-    season = seasons.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY, divisions=[("First", 2)])
-    seasons.place(season.pk, owner, divisions={season.divisions.get().pk: [ours.pk, theirs.pk]})
+    season = season_setup.make(league.pk, owner, name="2026", starts_on=made.FIRST_DAY, divisions=[("First", 2)])
+    season_setup.place(season.pk, owner, divisions={season.divisions.get().pk: [ours.pk, theirs.pk]})
     made.draw(season, owner)
     return ours, theirs
 
@@ -296,7 +298,7 @@ def test_the_rules_of_rosters_hold_for_a_guest_club_too(quay, quinn, visit, club
 def test_organisers_of_a_guest_club_touch_no_team_of_another_club(club, quay, quinn, visit):
     ours, _ = visit
     [rex] = made.names(club, "Rex")
-    [_captain, player] = entries.roster(ours)
+    [_captain, player] = team_entries.roster(ours)
     before = (roster(ours), entered(ours), Act.objects.count())
     for act in (
         lambda: teams.add_member(ours.pk, quinn, membership_id=rex.pk, role="reserve"),
@@ -345,8 +347,8 @@ def test_a_guest_club_names_who_plays_a_match_for_it(quay, quinn, visit):
     match = Pairing.objects.get()
     [sam] = made.names(quay, "Sam")
     ann = Membership.objects.get(name="Ann 2")
-    matchdays.field(match.pk, quinn, team_id=theirs.pk, membership_ids=[ann.pk, sam.pk])
+    matchday_edits.field(match.pk, quinn, team_id=theirs.pk, membership_ids=[ann.pk, sam.pk])
     place = match.places.get(entry__season_entry__team=theirs)
     assert list(Member.objects.filter(pk__in=place.players).values_list("name", flat=True)) == ["Ann 2", "Sam"]
     with pytest.raises(NotAllowed):
-        matchdays.field(match.pk, quinn, team_id=ours.pk, membership_ids=[])
+        matchday_edits.field(match.pk, quinn, team_id=ours.pk, membership_ids=[])

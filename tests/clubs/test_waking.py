@@ -4,7 +4,9 @@ import pytest
 
 from clubs import tasks
 from clubs.models import Copy, Invitation, Newsletter
-from clubs.services import history, inviting, newsletters, sending
+from clubs.services import history
+from clubs.services.members import member_invitations
+from clubs.services.publications import newsletter_sending, newsletters
 
 pytestmark = pytest.mark.django_db
 
@@ -19,8 +21,8 @@ def draft(club, owner, in_club):
 
 def write(club, owner, draft):
     """Ask somebody into the club by letter, and send a newsletter."""
-    inviting.invite(club.pk, owner, addresses="guest@example.org")
-    sending.send(draft.pk, owner, version=draft.version)
+    member_invitations.invite(club.pk, owner, addresses="guest@example.org")
+    newsletter_sending.send(draft.pk, owner, version=draft.version)
 
 
 @pytest.mark.parametrize("is_committed", [True, False])

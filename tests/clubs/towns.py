@@ -7,23 +7,27 @@ from datetime import date, timedelta
 from django.urls import NoReverseMatch
 from django.utils import timezone
 
+from clubs.house_rules import services as house_rules
 from clubs.imports.season import read_season
 from clubs.models import Invitation, League, LeagueClub, Membership, Season, SeasonEntry, TeamMember
-from clubs.services import cups, house_rules, importing, leagues, meetings, members, news, proposals, seasons
-from clubs.services.importing import Wishes
+from clubs.services.leagues import leagues, proposals
+from clubs.services.members import membership
+from clubs.services.publications import meetings, news
+from clubs.services.seasons import cups, past_seasons, season_setup
+from clubs.services.seasons.past_seasons import Wishes
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
 from tests.clubs.seasons import round_robin, sheet
 from tests.makers import make_club, make_event
 from tests.security.clubs import MadeClub, club_addresses
 from tournaments.models import Pairing
-from tournaments.services import adjustments
+from tournaments.services.matches import point_adjustments
 
 
 def town(owner, word, size):
     """A club with `size` times as much of everything: members, teams, matches, seasons, leagues, news, dates, rules."""
     club = make_club(f"{word} club", owner=owner)
-    members.add_names(club.pk, owner, lines=[f"{word} {at}" for at in range(4 * size)])
+    membership.add_names(club.pk, owner, lines=[f"{word} {at}" for at in range(4 * size)])
     rules = [_rules(club, owner, f"{word} rules {at}", size) for at in range(size)]
     league = leagues.make(club.pk, owner, name=f"{word} league")
     season = _season(club, owner, league, rules[0], size)
@@ -59,7 +63,7 @@ def _season(club, owner, league, rules, size):
     season = made.make_season(club, owner, sizes, league=league, rules_version_id=rules.versions.first().pk)
     for at in range(size):
         off = made.FIRST_DAY + timedelta(days=200 + at)
-        seasons.add_blackout(season.pk, owner, first_day=off, last_day=off)
+        season_setup.add_blackout(season.pk, owner, first_day=off, last_day=off)
     made.draw(season, owner)
     season = Season.objects.get(pk=season.pk)
     found = Pairing.objects.filter(round__stage__tournament__division__season=season, status="ready")
@@ -70,7 +74,9 @@ def _season(club, owner, league, rules, size):
         made.decide(pairing, owner, {names[0]: 3000, names[1]: 2000 + 10 * at})
     entries = SeasonEntry.objects.filter(season=season).order_by("position", "pk")
     for row in list(entries.filter(division__level=1))[-size:]:
-        adjustments.adjust(row.entry.in_stages.get().stage_id, owner, entry_id=row.entry_id, points="-1", reason="Late")
+        point_adjustments.adjust(
+            row.entry.in_stages.get().stage_id, owner, entry_id=row.entry_id, points="-1", reason="Late"
+        )
     waiting = list(found.filter(places__entry__name="Pair 3").order_by("pk"))[:size]
     for match in waiting:
         at = made.NOW + timedelta(days=3)
@@ -88,7 +94,7 @@ def _season_before(club, owner, league, at, teams):
         line[8] = "Harbour Hall"
     found = read_season(sheet(lines))
     assert not found.problems
-    importing.bring_in(club.pk, owner, sheet=found, wishes=Wishes(league_id=league.pk))
+    past_seasons.bring_in(club.pk, owner, sheet=found, wishes=Wishes(league_id=league.pk))
 
 
 def _event(club, owner, name, status):

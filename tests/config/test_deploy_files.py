@@ -15,8 +15,8 @@ from config import gunicorn
 from gameplay.views.live import KEEP_ALIVE
 from tests.config import deployed
 from tests.config.deployed import ROOT
-from web.asgi import MOST_BYTES, MOST_BYTES_OF_A_PHOTO, PHOTOS
 from web.management.commands import serve
+from web.server.asgi import MOST_BYTES, MOST_BYTES_OF_A_PHOTO, PHOTOS
 
 SETTINGS = (ROOT / "config/settings.py").read_text()
 PAGE = (ROOT / "docs/deploy.md").read_text()
@@ -327,7 +327,7 @@ def test_all_live_addresses_are_below_the_one_that_proxies_know():
     streams = {found for text in scripts for found in re.findall(r"new EventSource\(`?(/[\w/]*)", text)}
     assert streams
     assert {address for address in streams if not address.startswith("/live/")} == set()
-    views = (path.read_text() for path in ROOT.glob("*/views/*.py"))
+    views = (path.read_text() for path in ROOT.glob("*/**/views*/**/*.py"))
     served = {found for text in views if "stream(" in text for found in re.findall(r'path\("([^"]*)", live', text)}
     assert served == {"live/", "live/events/"}
 

@@ -28,7 +28,7 @@ from accounts.models import User
 from engine.bots import make_bot
 from engine.play.rules import Rules
 from gameplay.models import Table
-from gameplay.position import view_of
+from gameplay.snapshot import view_of
 from gameplay.services import bots, play, tables
 from tests.sites import PATIENCE
 

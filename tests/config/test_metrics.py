@@ -11,11 +11,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from accounts.models import Notice
 from accounts.services import notices
 from config import metrics, telling
-from gameplay import processes
 from gameplay.models import Heartbeat, Process, Table, Tally
-from gameplay.services import old
+from gameplay.monitoring import heartbeats
+from gameplay.services import cleanup
 from tests.faults import test_tasks
-from web import measures
+from web.monitoring import counters
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-for-reading-metrics"
@@ -24,7 +24,7 @@ TOKEN = "a-token-for-reading-metrics"
 @pytest.fixture(autouse=True)
 def _with_a_token(settings):
     settings.METRICS_TOKEN = TOKEN
-    measures.taken()
+    counters.taken()
 
 
 def ask(token=TOKEN, client=None):
@@ -97,8 +97,8 @@ def test_it_is_not_redirected_to_https(settings):
 
 def test_counts_of_all_processes_are_one_sum(teller):
     for role in ("web", "web", "worker"):
-        measures.count(measures.MOVES, "player", times=2)
-        measures.took(measures.TASK_SECONDS, 0.03, "gameplay.tasks.sweep_bots")
+        counters.count(counters.MOVES, "player", times=2)
+        counters.took(counters.TASK_SECONDS, 0.03, "gameplay.tasks.sweep_bots")
         teller(role).tell()
     found = read()
     assert found["foothold_moves_total", "player"] == 6
@@ -115,19 +115,19 @@ def test_counts_of_all_processes_are_one_sum(teller):
     ("seconds", "bound"), [(0, "0.01"), (0.01, "0.01"), (0.02, "0.025"), (10, "10.0"), (11, "+Inf")]
 )
 def test_a_duration_is_counted_by_the_first_bound_that_holds_it(seconds, bound):
-    assert measures.bound_of(seconds) == bound
+    assert counters.bound_of(seconds) == bound
 
 
 def test_what_could_not_be_told_is_told_the_next_time(teller, monkeypatch, caplog):
     web = teller()
-    measures.count(measures.TURNS)
+    counters.count(counters.TURNS)
     with monkeypatch.context() as patch:
-        patch.setattr(processes, "_add", raise_database_error)
+        patch.setattr(heartbeats, "_add", raise_database_error)
         web.tell()
     assert "DatabaseError" in caplog.text
     assert "secret" not in caplog.text
     assert not Process.objects.exists()
-    measures.count(measures.TURNS)
+    counters.count(counters.TURNS)
     web.tell()
     assert Tally.objects.get().value == 2
 
@@ -138,7 +138,7 @@ def raise_database_error(counts):
 
 def test_where_nobody_reads_nothing_is_counted_in_the_database(teller, settings):
     settings.METRICS_TOKEN = ""
-    measures.count(measures.TURNS)
+    counters.count(counters.TURNS)
     teller("worker").tell()
     assert not Tally.objects.exists()
     assert Process.objects.get().role == "worker"
@@ -248,13 +248,13 @@ def test_what_waits_is_told_by_its_queue(queue, seated):
 def test_processes_and_heartbeats_are_told(teller):
     for _ in range(2):
         teller("web").tell()
-    measures.stream_opened()
+    counters.stream_opened()
     try:
         live = teller("web")
         live.tell()
         live.tell()
     finally:
-        measures.stream_closed()
+        counters.stream_closed()
     teller("clock").tell()
     Process.objects.create(key="gone", role="worker", streams=7, at=timezone.now() - timedelta(minutes=10))
     Heartbeat.objects.create(name="deadlines", at=timezone.now() - timedelta(minutes=3))
@@ -286,7 +286,7 @@ def test_reading_costs_the_same_few_queries_however_much_there_is(seated, teller
     seated()
     Table.objects.update(deadline_at=timezone.now() - timedelta(minutes=1))
     for number in range(30):
-        measures.count(measures.REQUESTS, f"route{number}", "GET", "2xx")
+        counters.count(counters.REQUESTS, f"route{number}", "GET", "2xx")
         teller().tell()
     cost()
 
@@ -309,7 +309,7 @@ def test_no_label_names_a_person_a_table_or_an_address(seated, driver, client, t
 def test_rows_of_processes_that_are_long_gone_are_cleared_away(teller):
     Process.objects.create(key="gone", role="worker", at=timezone.now() - timedelta(days=2))
     teller().tell()
-    old.clear()
+    cleanup.clear()
     assert list(Process.objects.values_list("role", flat=True)) == ["web"]
 
 

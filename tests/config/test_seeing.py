@@ -32,6 +32,6 @@ def test_one_web_process_tells_of_all_and_every_line_is_json(site, wait_for):
         assert set(json.load(response).values()) == {"ok"}
     lines = [json.loads(line) for line in site.output().splitlines()]
     by_logger = {line["logger"]: line for line in lines}
-    assert by_logger["web.watching"]["request_id"]
+    assert by_logger["web.monitoring.request_logging"]["request_id"]
     assert by_logger["config.tasks_watched"]["task_id"]
     assert TOKEN not in site.output()

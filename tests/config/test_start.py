@@ -25,5 +25,5 @@ def test_a_process_starts_without_what_takes_long_to_load():
         check=True,
     )
     loaded = set(run.stdout.split())
-    assert "clubs.views.league_files" in loaded
+    assert "clubs.views.leagues.league_files" in loaded
     assert loaded & SLOW == set()

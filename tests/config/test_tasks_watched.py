@@ -8,11 +8,11 @@ from celery.app.trace import build_tracer
 from celery.signals import after_task_publish
 
 from config.celery import app
-from gameplay import wake
+from gameplay import worker_signals
 from gameplay.tasks import play_bots, sweep_bots
-from web import measures
-from web.logs import Json
-from web.work import Work, current, doing
+from web.monitoring import counters
+from web.monitoring.logs import Json
+from web.monitoring.work_context import Work, current, doing
 
 BOTS = "gameplay.services.bots"
 
@@ -47,7 +47,7 @@ def queued():
 
 def test_a_task_takes_along_the_id_of_the_request_that_queued_it(queued, django_capture_on_commit_callbacks, db):
     with doing(Work("abc123")), django_capture_on_commit_callbacks(execute=True):
-        wake.after_commit(12)
+        worker_signals.after_commit(12)
     sweep_bots.delay()
     first, second = queued
     assert (first["task"], first["request_id"]) == ("gameplay.tasks.play_bots", "abc123")
@@ -91,12 +91,12 @@ def _fail(table_id):
 
 
 def test_tasks_are_counted_by_outcome(monkeypatch):
-    measures.taken()
+    counters.taken()
     monkeypatch.setattr(f"{BOTS}.play_table", lambda table_id: None)
     play_bots.apply((7,))
     monkeypatch.setattr(f"{BOTS}.play_table", _fail)
     play_bots.apply((7,))
-    counts = {(name, *labels): n for (name, labels, part), n in measures.taken().items() if part == ""}
+    counts = {(name, *labels): n for (name, labels, part), n in counters.taken().items() if part == ""}
     assert counts == {("tasks", play_bots.name, "done"): 1, ("tasks", play_bots.name, "failed"): 1}
 
 

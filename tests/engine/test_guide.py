@@ -32,8 +32,8 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_guide_takes_one_line_of_data_one_place_and_one_sentence() -> None:
     assert [name for name, _, _ in STEPS] == [
         "engine/play/rules.py",
-        "engine/play/card_verdicts.py",
-        "engine/play/sheet_turn.py",
+        "engine/play/legality/card_verdicts.py",
+        "engine/play/rule_sheet/turn_text.py",
     ]
     assert len(STEPS[0][2].splitlines()) == 1
 

@@ -126,7 +126,7 @@ def test_a_move_that_finds_no_room_is_refused_calmly_and_made_once_there_is_some
 def discarded(table):
     """A discard that the seat to act may make."""
     from engine.play.moves import write_move
-    from gameplay.position import view_of
+    from gameplay.snapshot import view_of
 
     moves = map(write_move, view_of(table, table.seat_to_act).legal_moves())
     return next(move for move in moves if move.startswith("discard"))

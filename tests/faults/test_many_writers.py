@@ -15,7 +15,7 @@ django.setup()
 from django.db import connections
 from engine.bots import make_bot
 from gameplay.models import Table
-from gameplay.position import view_of
+from gameplay.snapshot import view_of
 from gameplay.services import play
 folder, number, threads, moves = Path(sys.argv[1]), *map(int, sys.argv[2:])
 failed = []

@@ -9,7 +9,7 @@ URL = "amqp://guest:guest@127.0.0.1:5672//"
 
 PRACTICE = """
 from engine.play.rules import Rules
-from gameplay.position import state_of
+from gameplay.snapshot import state_of
 from gameplay.services import bots, play, tables
 from tests.makers import make_person
 user = make_person("Ann")

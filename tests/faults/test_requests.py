@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 from accounts.services import tokens
 from engine.play.cards import write_cards
 from gameplay.models import Move, Seat, Table
-from gameplay.position import view_of
+from gameplay.snapshot import view_of
 from tests.at_once import at_once
 
 DEVICES = 16

@@ -26,7 +26,7 @@ from tests.tournaments.test_at_once import with_result
 from tests.turns import play_turn
 from tournaments.models import Letter, Pairing
 from tournaments.plan import standard
-from tournaments.services import entries
+from tournaments.services.entries import enrolment
 
 app.loader.import_default_modules()
 
@@ -133,7 +133,7 @@ def a_partner_to_ask(seated):
     olga = make_person("Olga")
     event = make_event(olga, standard("round_robin"), entries=2, started=True)
     type(event).objects.filter(pk=event.pk).update(status="open", entry_kind="partnership", side_size=2)
-    entries.enter(event.pk, olga, partners=["friend@example.net"])
+    enrolment.enter(event.pk, olga, partners=["friend@example.net"])
     Letter.objects.update(due_at=ago(seconds=10))
     return [Letter.objects.get().pk]
 

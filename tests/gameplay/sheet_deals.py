@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
-from gameplay import reckoning
-from gameplay.reckoning import Terms
+from gameplay.score_sheets import paper_scoring
+from gameplay.score_sheets.paper_scoring import Terms
 
 HOUSE = {
     "base": "standard",
@@ -47,9 +47,9 @@ def random_deal(terms, chance):
 
 def _team(terms, chance, is_out):
     team = {}
-    letters = [rank.letter for rank in reckoning.ranks(terms)]
+    letters = [rank.letter for rank in paper_scoring.ranks(terms)]
     wild = chance.random() < 0.08
-    for row in reckoning.rows(terms):
+    for row in paper_scoring.rows(terms):
         if row.name == "out":
             count = is_out or chance.random() < 0.03
         elif row.is_cards and chance.random() < 0.4:
@@ -62,5 +62,5 @@ def _team(terms, chance, is_out):
             count = chance.choice([0, 0, 1, 2, 40 if wild else 3])
         if is_out and row.name == "left":
             count = 0
-        reckoning.with_value(team, row.name, count)
+        paper_scoring.with_value(team, row.name, count)
     return team

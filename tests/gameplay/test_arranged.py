@@ -10,9 +10,9 @@ from engine.play.deal import commitment
 from engine.play.moves import DRAW
 from engine.play.rules import Rules
 from gameplay.models import Deal, Happening, Table
-from gameplay.position import state_of
-from gameplay.services import arranged, invitations, leaving, pauses, play, rematch, tables
+from gameplay.services import event_tables, invitations, leaving, pauses, play, rematch, tables
 from gameplay.signals import table_over, table_started
+from gameplay.snapshot import state_of
 from web.errors import Refused
 
 KEYS = [bytes([number]) * 32 for number in range(1, 9)]
@@ -23,7 +23,7 @@ def arrange(four):
     """Makes a table of the Autumn Cup, of Ann, Ben, Cem and Dee unless told otherwise."""
 
     def make(preset="standard", *, options=None, seats=None, keys=(), **terms):
-        return arranged.make_arranged(
+        return event_tables.make_arranged(
             Rules.make(preset, options or {}),
             name="Autumn Cup · R1.1",
             seats=seats or four,
@@ -191,7 +191,7 @@ def test_phrases_are_mixed_into_own_deals_and_not_into_shared_ones(arrange, four
 def test_a_match_that_is_called_off_is_over_without_a_result(arrange, four, heard, django_capture_on_commit_callbacks):
     table = arrange()
     with django_capture_on_commit_callbacks(execute=True):
-        assert arranged.call_off(table.pk, "The match was redrawn.") is True
+        assert event_tables.call_off(table.pk, "The match was redrawn.") is True
     table.refresh_from_db()
     assert (table.status, table.seat_to_act, table.deadline_at) == (Table.Status.ABANDONED, None, None)
     assert table.result == {"totals": [0, 0], "winners": [], "reason": "abandoned"}
@@ -208,13 +208,13 @@ def test_a_match_that_is_called_off_is_over_without_a_result(arrange, four, hear
 
 def test_calling_off_twice_or_too_late_does_no_harm(arrange, driver):
     table = arrange()
-    arranged.call_off(table.pk, "The match was redrawn.")
+    event_tables.call_off(table.pk, "The match was redrawn.")
     version = Table.objects.get(pk=table.pk).version
-    assert arranged.call_off(table.pk, "Again.") is False
+    assert event_tables.call_off(table.pk, "Again.") is False
     assert Table.objects.get(pk=table.pk).version == version
     played = driver.until(arrange(options={"length": {"deals": 1}}), lambda table: table.status == Table.Status.OVER)
     result = played.result
-    assert arranged.call_off(played.pk, "Too late.") is False
+    assert event_tables.call_off(played.pk, "Too late.") is False
     played.refresh_from_db()
     assert (played.status, played.result) == (Table.Status.OVER, result)
 
@@ -225,7 +225,7 @@ def test_a_paused_match_and_one_between_deals_can_be_called_off(arrange, four, d
         pauses.propose_pause(paused.pk, user)
     between = driver.until(arrange(), lambda table: table.is_between_deals)
     for table in (paused, between):
-        assert arranged.call_off(table.pk, "It is late.")
+        assert event_tables.call_off(table.pk, "It is late.")
         table.refresh_from_db()
         assert (table.status, table.paused_at, table.is_between_deals) == (Table.Status.ABANDONED, None, False)
     assert between.result["totals"] == between.deals.get(number=1).result["totals"]
@@ -238,7 +238,7 @@ def test_a_replacement_plays_on_from_the_same_cards(arrange, four, person):
     table, eve = arrange(), person("Eve")
     number = table.seat_to_act
     before, state = table.seats.get(number=number).user, state_of(table)
-    arranged.replace_player(table.pk, number, eve)
+    event_tables.replace_player(table.pk, number, eve)
     seat = table.seats.get(number=number)
     assert (seat.user, seat.former_user, str(seat)) == (eve, before, "Eve")
     table.refresh_from_db()
@@ -254,9 +254,9 @@ def test_a_replacement_plays_on_from_the_same_cards(arrange, four, person):
 
 def test_replacing_twice_does_no_harm(arrange, person):
     table, eve = arrange(), person("Eve")
-    arranged.replace_player(table.pk, 1, eve)
+    event_tables.replace_player(table.pk, 1, eve)
     version = Table.objects.get(pk=table.pk).version
-    arranged.replace_player(table.pk, 1, eve)
+    event_tables.replace_player(table.pk, 1, eve)
     assert Table.objects.get(pk=table.pk).version == version
 
 
@@ -264,7 +264,7 @@ def test_a_replacement_takes_a_seat_that_a_bot_keeps(arrange, four, person):
     table, eve = arrange(), person("Eve")
     leaving.resign(table.pk, four[1])
     assert table.seats.get(number=1).bot
-    arranged.replace_player(table.pk, 1, eve)
+    event_tables.replace_player(table.pk, 1, eve)
     seat = table.seats.get(number=1)
     assert (seat.user, seat.bot, seat.former_user) == (eve, "", four[1])
     assert told(four[1], "replaced") == []
@@ -277,12 +277,12 @@ def test_who_cannot_take_the_place(arrange, four, person):
     cases = {(0, four[2]): "sits_here", (9, eve): "no_such_seat", (0, knows): "knows_deals"}
     for (seat, user), code in cases.items():
         with pytest.raises(Refused) as refused:
-            arranged.replace_player(table.pk, seat, user)
+            event_tables.replace_player(table.pk, seat, user)
         assert refused.value.code == code
     assert [seat.user for seat in table.seats.all()] == four
-    arranged.call_off(table.pk, "It is late.")
+    event_tables.call_off(table.pk, "It is late.")
     with pytest.raises(Refused) as refused:
-        arranged.replace_player(table.pk, 0, eve)
+        event_tables.replace_player(table.pk, 0, eve)
     assert refused.value.code == "not_running"
 
 
@@ -290,11 +290,11 @@ def test_who_had_a_seat_knows_the_deals_as_well(arrange, four, person):
     table = arrange(keys=KEYS[:2])
     eve = person("Eve")
     keys = [key.hex() for key in KEYS[1:3]]
-    assert arranged.know_deals([eve], keys) is False
-    arranged.replace_player(table.pk, 0, eve)
-    assert arranged.know_deals([eve], keys) is arranged.know_deals([four[0]], keys) is True
-    assert arranged.know_deals([eve], keys, but=table.pk) is False
-    assert arranged.know_deals([eve], [KEYS[5].hex()]) is False
+    assert event_tables.know_deals([eve], keys) is False
+    event_tables.replace_player(table.pk, 0, eve)
+    assert event_tables.know_deals([eve], keys) is event_tables.know_deals([four[0]], keys) is True
+    assert event_tables.know_deals([eve], keys, but=table.pk) is False
+    assert event_tables.know_deals([eve], [KEYS[5].hex()]) is False
 
 
 # Pages

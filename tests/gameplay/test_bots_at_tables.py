@@ -12,8 +12,8 @@ from engine.play.rules import Rules
 from engine.play.view import View
 from gameplay import tasks
 from gameplay.models import Move, Seat, Table
-from gameplay.position import state_of
 from gameplay.services import bots, leaving, pauses, tables
+from gameplay.snapshot import state_of
 from tests.at_once import at_once
 from tests.turns import play_turn
 

@@ -11,9 +11,9 @@ from accounts.models import Absence, Notice, User
 from accounts.services import absences
 from engine.play.moves import ASK, DRAW, NO
 from gameplay.models import Happening, Heartbeat, Move, Reserve, Seat, Table
-from gameplay.position import keep, state_of
 from gameplay.services import bots, clocks, leaving, pauses, play, tables
 from gameplay.services.match_play import MoveRefused
+from gameplay.snapshot import keep, state_of
 from tests.at_once import at_once
 from tests.makers import make_table
 from tests.turns import play_turn

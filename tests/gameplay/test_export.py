@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts import privacy
-from gameplay import export
+from gameplay import personal_data
 from gameplay.models import ChatMessage, Invitation, Reserve, Seat
 from gameplay.services import leaving, tables
 
@@ -43,7 +43,7 @@ def test_the_export_has_what_one_did_at_tables(seated, four, person):
 def test_it_says_nothing_that_only_others_may_know(seated, four, driver):
     table = driver.until(seated(), lambda table: table.move_count >= 12)
     Seat.objects.filter(table=table, number=1).update(note="a secret of Ben's", hand_order="Kc 9h")
-    text = json.dumps(export.tables_of(four[0]), cls=DjangoJSONEncoder)
+    text = json.dumps(personal_data.tables_of(four[0]), cls=DjangoJSONEncoder)
     for hidden in ("a secret", "Kc 9h", "snapshot", "hands", "stock", "token"):
         assert hidden not in text
     deal = table.deals.get(number=1)
@@ -54,7 +54,7 @@ def test_who_left_takes_away_nothing_of_who_sits_there_now(seated, four):
     table = seated()
     leaving.resign(table.pk, four[1])
     Seat.objects.filter(table=table, number=1).update(note="by the next one")
-    (seat,) = export.tables_of(four[1])["seats"]
+    (seat,) = personal_data.tables_of(four[1])["seats"]
     assert seat["has_left"]
     assert "notes" not in seat
 
@@ -64,5 +64,5 @@ def test_the_queries_do_not_grow(seated, four, count):
     for _ in range(count):
         seated()
     with CaptureQueriesContext(connection) as queries:
-        export.tables_of(four[0])
+        personal_data.tables_of(four[0])
     assert len(queries) == 8

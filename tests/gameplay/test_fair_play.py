@@ -13,10 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import privacy
-from gameplay import fair_play
-from gameplay.look_models import FairPlayRemark
+from gameplay.fair_play import patterns
+from gameplay.fair_play import services as page_views
+from gameplay.fair_play.models import FairPlayRemark
 from gameplay.models import Look, Move, Seat, Table
-from gameplay.services import looks, old
+from gameplay.services import cleanup
 from gameplay.views.devices import COOKIE
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,7 @@ def own_look(table, user, *, device=DEVICE, after=None, at=None):
         seat=table.seats.get(user=user),
         user=user,
         after_move=table.move_count if after is None else after,
-        mark=looks.mark_of(table.pk, device),
+        mark=page_views.mark_of(table.pk, device),
         at=at or timezone.now(),
     )
 
@@ -113,7 +114,7 @@ def test_a_look_is_written_once_for_each_position_and_device(seated, four, drive
     look(browser(four[1], OTHER), table)
     driver.act(table)
     look(client, table)
-    marks = [looks.mark_of(table.pk, device) for device in (DEVICE, OTHER, DEVICE)]
+    marks = [page_views.mark_of(table.pk, device) for device in (DEVICE, OTHER, DEVICE)]
     first = Table.objects.get(pk=table.pk).move_count
     assert list(Look.objects.order_by("pk").values_list("after_move", "mark")) == list(
         zip((0, 0, first), marks, strict=True)
@@ -133,7 +134,7 @@ def test_looking_again_at_once_asks_one_question_and_writes_nothing(seated, four
 def test_a_first_look_costs_two_questions_and_takes_no_lock(seated, four):
     table = seated(is_rated=True)
     with CaptureQueriesContext(connection) as queries:
-        assert looks.note(table.slug, four[1], DEVICE)
+        assert page_views.note(table.slug, four[1], DEVICE)
     assert [one["sql"].split()[0] for one in queries] == ["SELECT", "INSERT"]
     assert not [one for one in queries if "FOR UPDATE" in one["sql"]]
 
@@ -163,9 +164,9 @@ def test_a_mark_says_nothing_at_another_table_and_is_not_the_cookie(seated, four
 
 
 def test_a_mark_cannot_be_made_without_the_secret_of_the_site(seated, settings):
-    before = looks.mark_of(1, DEVICE)
+    before = page_views.mark_of(1, DEVICE)
     settings.SECRET_KEY = "another"
-    assert looks.mark_of(1, DEVICE) != before
+    assert page_views.mark_of(1, DEVICE) != before
 
 
 def test_no_address_and_nothing_about_the_browser_is_stored(seated, four):
@@ -188,7 +189,7 @@ def test_looks_go_some_time_after_the_match_and_in_the_end_in_any_case(seated, f
     own_look(running, four[0], at=now - timedelta(days=394))
     own_look(running, four[1], at=now - timedelta(days=396))
     for _ in range(2):
-        old.clear()
+        cleanup.clear()
         assert set(Look.objects.values_list("seat__table", "user")) == {
             (lately.pk, four[0].pk),
             (running.pk, four[0].pk),
@@ -219,14 +220,14 @@ def test_the_pages_on_privacy_tell_of_it(four):
     site, own = Client().get(reverse("gameplay:privacy")), browser(four[0]).get(reverse("accounts:privacy"))
     assert "<b>device</b>" in site.content.decode()
     for answer in (site, own):
-        assert f"{looks.KEPT.days} days after" in answer.content.decode()
+        assert f"{page_views.KEPT.days} days after" in answer.content.decode()
 
 
 # What follows from it
 
 
 def found(kind=None, tables=None):
-    every = fair_play.of_looks(Table.objects.all() if tables is None else tables)
+    every = patterns.of_looks(Table.objects.all() if tables is None else tables)
     return [one for one in every if kind in (None, one.kind)]
 
 
@@ -341,7 +342,7 @@ def test_a_look_on_another_device_is_not_counted(seated, four, driver):
     table = seated(is_rated=True)
     partner = beside(table, 2)
     mover = play_turns(table, driver, partner)
-    Look.objects.filter(user=partner).update(mark=looks.mark_of(table.pk, OTHER))
+    Look.objects.filter(user=partner).update(mark=page_views.mark_of(table.pk, OTHER))
     own_look(table, mover, device=OTHER, after=999)
     own_look(table, partner, device="C" * 22, after=998)
     assert len(found("looks")) == 1, "both used the other one"
@@ -394,12 +395,12 @@ def test_what_is_settled_comes_last_until_there_are_more_cases(seated, four):
     assert len(rows) == 3
     first, second, _ = rows
     nothing, watch = FairPlayRemark.Verdict.NOTHING, FairPlayRemark.Verdict.WATCH
-    shown = fair_play.marked(rows, [remark(first, nothing), remark(second, watch)], reader=0)
+    shown = patterns.marked(rows, [remark(first, nothing), remark(second, watch)], reader=0)
     assert [(one.finding, one.is_settled) for one in shown[1:]] == [(second, False), (first, True)]
-    again = fair_play.marked(rows, [remark(first, nothing, cases=0)], reader=0)
+    again = patterns.marked(rows, [remark(first, nothing, cases=0)], reader=0)
     assert not [one for one in again if one.is_settled]
     assert [one.since for one in again if one.finding is first] == [1]
-    last = fair_play.marked(rows, [remark(first, nothing), remark(first, watch)], reader=0)
+    last = patterns.marked(rows, [remark(first, nothing), remark(first, watch)], reader=0)
     assert not [one for one in last if one.is_settled], "the last word counts"
 
 
@@ -409,11 +410,11 @@ def test_nobody_judges_their_own_case(seated, four, refuses):
         own_look(table, user)
     rows = found()
     ann = four[0].pk
-    assert len(fair_play.marked(rows, [], reader=ann)) == 1
+    assert len(patterns.marked(rows, [], reader=ann)) == 1
     own = next(one for one in rows if ann in (one.one, one.other))
     with refuses("no_such_finding"):
-        fair_play.finding_for(rows, own.key, reader=ann)
-    assert fair_play.finding_for(rows, own.key, reader=0) is own
+        patterns.finding_for(rows, own.key, reader=ann)
+    assert patterns.finding_for(rows, own.key, reader=0) is own
 
 
 @pytest.mark.parametrize(
@@ -425,7 +426,7 @@ def test_what_is_no_remark_is_refused(seated, four, refuses, sent, code):
     for user in four[:2]:
         own_look(table, user)
     with refuses(code):
-        fair_play.read_remark(found()[0], **sent)
+        patterns.read_remark(found()[0], **sent)
 
 
 def test_no_finding_tells_a_card_or_a_device(seated, driver):

@@ -19,7 +19,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from engine.play.cards import BLANK, NAMES, RED_THREES, parse_cards, write_cards
 from engine.play.position import write_position
 from gameplay.models import Move, Table
-from gameplay.position import state_of
+from gameplay.snapshot import state_of
 
 NOW = "2026-11-21 12:00:00+00:00"
 RANDOM = re.compile(

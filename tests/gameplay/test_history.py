@@ -6,10 +6,10 @@ from django.urls import reverse
 
 from engine.play.record import replay
 from engine.play.view import view_to_json
-from gameplay import history, log
+from gameplay.log import lines, match_history
 from gameplay.models import Deal, Happening, Table
-from gameplay.position import state_of, view_of
 from gameplay.services import tables
+from gameplay.snapshot import state_of, view_of
 
 PAGES = ("scores", "rules", "log", "replay", "shuffle")
 
@@ -30,23 +30,25 @@ def second_deal(seated, driver):
 
 @pytest.mark.slow
 def test_the_last_step_is_the_position_of_the_table(second_deal):
-    match = history.match_of(second_deal, history.dealt(second_deal))
-    steps = history.steps(match)
-    assert history.state_at(match, steps[-1]) == state_of(second_deal)
+    match = match_history.match_of(second_deal, match_history.dealt(second_deal))
+    steps = match_history.steps(match)
+    assert match_history.state_at(match, steps[-1]) == state_of(second_deal)
     assert len(steps) == second_deal.move_count + 2
-    begun = next(index for index, step in enumerate(steps) if step == history.Step(2, steps[index - 1].number, True))
-    assert history.state_at(match, steps[begun - 1]).phase == "over"
-    assert history.state_at(match, steps[begun]).deal == 2
+    begun = next(
+        index for index, step in enumerate(steps) if step == match_history.Step(2, steps[index - 1].number, True)
+    )
+    assert match_history.state_at(match, steps[begun - 1]).phase == "over"
+    assert match_history.state_at(match, steps[begun]).deal == 2
 
 
 @pytest.mark.slow
 def test_a_running_deal_is_replayed_as_each_seat_saw_it(second_deal):
-    match = history.match_of(second_deal, history.dealt(second_deal))
-    steps = history.steps(match)
+    match = match_history.match_of(second_deal, match_history.dealt(second_deal))
+    steps = match_history.steps(match)
     for number in (0, 1, 2, 3, None):
-        seen = history.view_at(second_deal, history.state_at(match, steps[-1]), number)
+        seen = match_history.view_at(second_deal, match_history.state_at(match, steps[-1]), number)
         assert view_to_json(seen) == view_to_json(view_of(second_deal, number))
-        first = history.view_at(second_deal, history.state_at(match, steps[0]), number)
+        first = match_history.view_at(second_deal, match_history.state_at(match, steps[0]), number)
         assert all("cards" in hand for hand in view_to_json(first)["hands"])
         assert first.position.seed is None
 
@@ -87,9 +89,9 @@ def test_the_replay_goes_where_it_is_asked(second_deal, client, four):
 
 def test_the_log_tells_turns_and_happenings_in_order(second_deal, four):
     seats = list(second_deal.seats.all())
-    before = log.log_of(second_deal, seats, 0, 0)
+    before = lines.log_of(second_deal, seats, 0, 0)
     assert [entry.kind for entry in before] == ["created", "joined", "joined", "joined", "started"]
-    first = log.log_of(second_deal, seats, 0, 1)
+    first = lines.log_of(second_deal, seats, 0, 1)
     assert (first[0].kind, first[-1].kind) == ("dealt", "deal_over")
     numbers = [(entry.line.first, entry.line.last) for entry in first if entry.line]
     assert numbers[0][0] == 1
@@ -100,7 +102,7 @@ def test_the_log_tells_turns_and_happenings_in_order(second_deal, four):
 def test_the_log_names_cards_drawn_in_a_running_deal_to_the_drawer_only(second_deal):
     seats = list(second_deal.seats.all())
     for reader in (0, None):
-        for entry in log.log_of(second_deal, seats, reader, 2):
+        for entry in lines.log_of(second_deal, seats, reader, 2):
             if entry.line and entry.line.seat != reader:
                 assert "drew" not in entry.line.sentence or "drew two cards" in entry.line.sentence
 
@@ -108,7 +110,7 @@ def test_the_log_names_cards_drawn_in_a_running_deal_to_the_drawer_only(second_d
 @pytest.mark.slow
 def test_score_sheets_add_up(seated, driver, client, four):
     table = driver.until(seated(), over)
-    sheets = history.score_sheets(table, list(table.seats.all()))
+    sheets = match_history.score_sheets(table, list(table.seats.all()))
     assert [sheet.number for sheet in sheets] == [1, 2, 3, 4]
     assert sheets[-1].sheet.totals == table.result["totals"]
     for earlier, later in pairwise(sheets):

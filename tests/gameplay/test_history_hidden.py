@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from engine.play.state import put
-from gameplay import history
+from gameplay.log import match_history
 
 NAMES = ("scores", "rules", "log", "replay", "shuffle", "record", "chat", "notes", "standing")
 
@@ -43,13 +43,13 @@ def test_pages_do_not_depend_on_hidden_cards(reader, seated, driver, client, fou
     places.append(places[3] + f"?step={table.move_count - 3}")
     one = [text_of(client.get(where)) for where in places]
 
-    real = history.state_at
+    real = match_history.state_at
 
     def other_world(match, step):
         state = real(match, step)
         return dealt_anew(state, reader) if state.deal == 2 else state
 
-    monkeypatch.setattr(history, "state_at", other_world)
+    monkeypatch.setattr(match_history, "state_at", other_world)
     moves = list(table.moves.filter(deal=2))
     for move in moves:
         for event in move.events:

@@ -11,8 +11,8 @@ from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
 from engine.play.state import ANSWERING
 from gameplay.models import Invitation, Move, Table
-from gameplay.position import state_of, view_of
 from gameplay.services import tables
+from gameplay.snapshot import state_of, view_of
 
 PAGES = ["/", "/practice/", "/rules/", "/rules/bain/", "/about/", "/privacy/", "/accessibility/", "/api/"]
 

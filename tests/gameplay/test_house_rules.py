@@ -5,8 +5,8 @@ from django.http import QueryDict
 
 from engine.play.rules import KINDS_OF_OPTION, Rules
 from engine.play.rulesets import TITLES
-from gameplay.house_rules import edit
-from gameplay.house_rules_words import GROUPS, OPTIONS
+from gameplay.house_rules.editor import edit
+from gameplay.house_rules.option_text import GROUPS, OPTIONS
 
 
 def as_sent(editor, base):

@@ -3,7 +3,7 @@ from types import SimpleNamespace
 from django.utils import translation
 
 from accounts.models import User
-from gameplay.languages import say_at, say_to
+from gameplay.log.log_language import say_at, say_to
 
 GERMAN, ENGLISH = User(language="de"), User(language="en")
 

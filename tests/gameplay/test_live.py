@@ -26,7 +26,7 @@ from gameplay.services import play
 from gameplay.views import live as live_view
 from tests.makers import make_table
 from tests.sites import PATIENCE
-from web.asgi import with_events
+from web.server.asgi import with_events
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SESSION_BACKEND = "accounts.backends.Backend"

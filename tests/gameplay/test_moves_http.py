@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from engine.play.moves import write_move
 from gameplay.models import Move, Table
-from gameplay.position import view_of
+from gameplay.snapshot import view_of
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 

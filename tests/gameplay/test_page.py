@@ -15,12 +15,12 @@ from engine.play.view import view
 from gameplay.dry_run import dry_run
 from gameplay.models import Seat, Table
 from gameplay.page import board, markup
-from gameplay.page.dock import dock, sort_hand
-from gameplay.page.say import move_words
+from gameplay.page.deal_score import Cell, score_sheet
+from gameplay.page.hand_panel import dock, sort_hand
+from gameplay.page.move_text import move_words
 from gameplay.page.seats import clock_note, names_of, short_names
-from gameplay.page.sheet import Cell, score_sheet
 from gameplay.page.words import Reader, card_words, cards_words
-from web.words import listed
+from web.text import listed
 
 YOU = Reader("You")
 NAMES_HERE = [YOU, "Tom", "Walter", "Priya"]

@@ -2,9 +2,9 @@ import pytest
 
 from engine.play.moves import DRAW
 from gameplay.models import Deal, Move, Table
-from gameplay.position import state_of, view_of
 from gameplay.services import play
 from gameplay.services.match_play import MoveRefused
+from gameplay.snapshot import state_of, view_of
 from web.errors import NotAllowed
 
 

@@ -2,7 +2,7 @@
 
 from engine.play.position import write_position
 from gameplay.models import Table
-from gameplay.position import keep, state_of
+from gameplay.snapshot import keep, state_of
 
 
 def test_a_snapshot_goes_without_the_rules_and_reads_back_with_them(seated, driver):

@@ -8,7 +8,7 @@ import time_machine
 from accounts.models import Notice
 from accounts.services import notices
 from engine.play.moves import DRAW
-from gameplay import notice_kinds
+from gameplay import notification_types
 from gameplay.models import Heartbeat, Seat, Table
 from gameplay.services import bots, clocks, pauses, play
 from tests.turns import play_turn
@@ -168,7 +168,7 @@ def test_the_end_is_told_to_who_has_not_seen_it(table):
 
 
 def test_every_kind_has_its_question():
-    assert set(notice_kinds.KINDS) <= set(notices._wanted)
+    assert set(notification_types.KINDS) <= set(notices._wanted)
 
 
 def test_practice_tells_nobody(person):

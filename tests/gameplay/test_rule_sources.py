@@ -4,13 +4,13 @@ import pytest
 from django.urls import reverse
 
 from engine.errors import BadInput
+from engine.play.rule_sheet.sheet import differences
 from engine.play.rules import KINDS_OF_OPTION, Rules
 from engine.play.rulesets import PRESETS, TITLES
-from engine.play.sheet import differences
-from gameplay import rule_changes, rule_origin, rule_sources
-from gameplay.house_rules import edit, editor_of
+from gameplay.house_rules import rule_changes, rule_origin, rule_sources
+from gameplay.house_rules.editor import edit, editor_of
+from gameplay.house_rules.rule_sources import Kept
 from gameplay.models import Table
-from gameplay.rule_sources import Kept
 from gameplay.services.rematch import ask_rematch
 from tests.makers import make_table
 from tests.tournaments.organising import Forms

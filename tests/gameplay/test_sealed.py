@@ -18,11 +18,12 @@ from engine.play.cards import BLACK_THREES, BLANK, RED_THREES, write_cards
 from engine.play.position import write_position
 from engine.play.state import OVER, put
 from engine.play.view import view, view_to_json
-from gameplay import history, queries
+from gameplay import queries
 from gameplay.access import open_table
+from gameplay.log import match_history
 from gameplay.models import Deal, Move, Table
-from gameplay.position import state_of, view_of
-from gameplay.services import arranged, leaving
+from gameplay.services import event_tables, leaving
+from gameplay.snapshot import state_of, view_of
 from tests.gameplay.test_arranged import KEYS, arrange  # noqa: F401  a fixture
 from tests.gameplay.test_hidden_cards import NOW, answer, doors
 
@@ -84,9 +85,13 @@ def disguised(state, reader, rng):
 @contextmanager
 def another_world(table, reader, monkeypatch):
     """For a while, the same table after deals of other cards."""
-    match, real, rng = history.match_of(table, history.dealt(table)), history.state_at, random.Random(7)
+    match, real, rng = (
+        match_history.match_of(table, match_history.dealt(table)),
+        match_history.state_at,
+        random.Random(7),
+    )
     with transaction.atomic(), monkeypatch.context() as patch:
-        patch.setattr(history, "state_at", lambda _, step: disguised(real(match, step), reader, rng))
+        patch.setattr(match_history, "state_at", lambda _, step: disguised(real(match, step), reader, rng))
         Table.objects.filter(pk=table.pk).update(snapshot=write_position(disguised(state_of(table), reader, rng)))
         committed = {}
         for deal in Deal.objects.filter(table=table):
@@ -142,7 +147,7 @@ def test_both_worlds_differ_once_the_deals_are_open(stop, two, four, driver, mon
     with time_machine.travel(NOW, tick=False):
         table, other, _ = two
         driver.until(table, STOPS[stop])
-        arranged.unseal([table.pk, other.pk])
+        event_tables.unseal([table.pk, other.pk])
         table.refresh_from_db()
         client, last = signed_in(four[0]), Move.objects.filter(table=table, deal=1).last().number
         replay = f"{reverse('gameplay:replay', args=[table.slug])}?move={last}"
@@ -176,7 +181,7 @@ def test_lists_of_matches_to_watch_leave_sealed_tables_out(two, client):
     table, other, _ = two
     assert queries.public_tables() == []
     assert table.slug not in client.get(reverse("gameplay:lobby")).content.decode()
-    arranged.unseal([table.pk, other.pk])
+    event_tables.unseal([table.pk, other.pk])
     assert {one.pk for one in queries.public_tables()} == {table.pk, other.pk}
     assert table.slug in client.get(reverse("gameplay:lobby")).content.decode()
 
@@ -223,12 +228,12 @@ def test_the_answer_to_the_move_that_ends_a_deal_is_sealed(two, driver):
 def test_a_sealed_record_is_that_of_a_first_deal_under_way(two, four, driver):
     table, _, _ = two
     driver.until(table, lambda table: table.status == Table.Status.OVER)
-    data = history.record_of(table, list(table.seats.all()))
+    data = match_history.record_of(table, list(table.seats.all()))
     (deal,) = data["deals"]
     assert (deal["deal"], deal["key"], deal["moves"], deal["result"]) == (1, None, [], None)
-    arranged.unseal([table.pk])
+    event_tables.unseal([table.pk])
     table.refresh_from_db()
-    data = history.record_of(table, list(table.seats.all()))
+    data = match_history.record_of(table, list(table.seats.all()))
     assert [deal["key"] for deal in data["deals"]] == [key.hex() for key in KEYS[:2]]
     assert sum(len(deal["moves"]) for deal in data["deals"]) == table.move_count
 
@@ -244,7 +249,7 @@ def test_the_fairness_page_says_that_deals_are_shared_and_when_the_key_is_shown(
     assert "when the last of these tables has played it. Until then you see no more" in page
     assert "not played by all tables yet: the key is secret" in page
     assert 'name="phrase"' not in page
-    arranged.unseal([table.pk, other.pk])
+    event_tables.unseal([table.pk, other.pk])
     page = client.get(url).content.decode()
     assert "All these tables have played them, so the keys are shown." in page
     assert KEYS[0].hex() in page
@@ -265,7 +270,7 @@ def test_who_may_take_a_seat_back_finds_the_way_to_it(two, four, driver):
 def test_who_had_a_seat_sees_nothing_once_the_match_is_over(two, four):
     table, _, _ = two
     leaving.resign(table.pk, four[1])
-    arranged.call_off(table.pk, "It is late.")
+    event_tables.call_off(table.pk, "It is late.")
     with pytest.raises(Http404):
         open_table(four[1], table.slug)
 
@@ -275,7 +280,7 @@ def test_who_had_a_seat_sees_nothing_once_the_match_is_over(two, four):
 def test_a_replacement_sees_no_more_than_the_seat_saw(two, four, person, driver):
     table, _, _ = two
     driver.until(table, lambda table: table.is_between_deals)
-    arranged.replace_player(table.pk, 1, ida := person("Ida"))
+    event_tables.replace_player(table.pk, 1, ida := person("Ida"))
     assert signed_in(four[1]).get(table.get_absolute_url()).status_code == 404
     replay = signed_in(ida).get(reverse("gameplay:replay", args=[table.slug])).content.decode()
     assert "As you saw it" in replay
@@ -286,7 +291,7 @@ def test_unsealing_is_told_to_open_pages_once(two):
     table, other, _ = two
     before = Table.objects.get(pk=table.pk).version
     for _ in range(2):
-        arranged.unseal([other.pk, table.pk])
+        event_tables.unseal([other.pk, table.pk])
     table.refresh_from_db()
     assert (table.is_sealed, table.shares_deals, table.version) == (False, True, before + 1)
 

@@ -12,11 +12,12 @@ from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
 from engine.play.rules import Rules
-from gameplay import rule_sources
-from gameplay.rule_sources import Kept
-from gameplay.services import photos, score_sheets
-from gameplay.sheet_models import ScoreSheet, SheetPhoto
-from gameplay.sheets import photos as pictures
+from gameplay.house_rules import rule_sources
+from gameplay.house_rules.rule_sources import Kept
+from gameplay.score_sheets import photo_files as pictures
+from gameplay.score_sheets import photo_services
+from gameplay.score_sheets import services as score_sheets
+from gameplay.score_sheets.models import ScoreSheet, SheetPhoto
 from web.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -363,24 +364,24 @@ def test_a_photo_sent_twice_is_kept_once_and_there_are_only_so_many(sheet):
     one = photo()
     for _ in range(2):
         one.seek(0)
-        photos.add(sheet, one)
+        photo_services.add(sheet, one)
     assert SheetPhoto.objects.count() == 1
-    for _ in range(photos.MOST - 1):
-        photos.add(sheet, photo((50, 50)))
+    for _ in range(photo_services.MOST - 1):
+        photo_services.add(sheet, photo((50, 50)))
     with pytest.raises(Refused, match="Remove one first"):
-        photos.add(sheet, photo((50, 50)))
+        photo_services.add(sheet, photo((50, 50)))
 
 
 def test_photos_of_something_else_go_by_its_ref(sheet):
-    kept = photos.add("match:7", photo())
-    assert list(photos.of(sheet)) == []
-    assert photos.image("match:7", kept.slug) is not None
-    assert photos.image("match:8", kept.slug) is None
-    photos.remove("match:7", kept.slug)
+    kept = photo_services.add("match:7", photo())
+    assert list(photo_services.of(sheet)) == []
+    assert photo_services.image("match:7", kept.slug) is not None
+    assert photo_services.image("match:8", kept.slug) is None
+    photo_services.remove("match:7", kept.slug)
     assert not SheetPhoto.objects.exists()
 
 
 def test_with_a_sheet_its_photos_go(sheet):
-    photos.add(sheet, photo())
+    photo_services.add(sheet, photo())
     score_sheets.delete(sheet.pk)
     assert not SheetPhoto.objects.exists()

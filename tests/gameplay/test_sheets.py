@@ -9,13 +9,13 @@ from django.utils import timezone
 from accounts import privacy
 from engine.play.options import Shape
 from engine.play.rules import Rules
-from gameplay import reckoning, score_form
-from gameplay.reckoning import Terms
-from gameplay.services import old, score_sheets
-from gameplay.sheet_models import ScoreSheet
-from gameplay.sheets import files, listing, showing
-from gameplay.sheets.showing import Seating
-from gameplay.sheets.terms import terms_of
+from gameplay.score_sheets import display, files, listing, paper_scoring, score_form
+from gameplay.score_sheets import services as score_sheets
+from gameplay.score_sheets.display import Seating
+from gameplay.score_sheets.models import ScoreSheet
+from gameplay.score_sheets.paper_scoring import Terms
+from gameplay.score_sheets.terms import terms_of
+from gameplay.services import cleanup
 from tests.gameplay.sheet_deals import all_terms, random_deal
 from web.errors import Refused, Stale
 
@@ -186,7 +186,7 @@ def test_names_and_the_first_dealer_can_be_changed():
 
 def terms(preset="standard", sides=2, size=2, **changes):
     rules = Rules.make(preset, changes)
-    return Terms(tuple(f"Side {one}" for one in range(1, sides + 1)), rules, reckoning.shape_of(rules, sides, size))
+    return Terms(tuple(f"Side {one}" for one in range(1, sides + 1)), rules, paper_scoring.shape_of(rules, sides, size))
 
 
 def test_cards_are_counted_by_rank():
@@ -201,7 +201,7 @@ def test_cards_are_counted_by_rank():
         "red_threes_laid": 0,
     }
     assert (typed.texts["s0-melded"], typed.texts["s0-left"], typed.wrong) == ("100", "10", {})
-    assert reckoning.count(terms(), typed.deal, 1).points[0] == 90
+    assert paper_scoring.count(terms(), typed.deal, 1).points[0] == 90
 
 
 def test_a_press_at_a_rank_takes_the_points_along():
@@ -231,7 +231,7 @@ def test_what_a_phone_sends_is_what_is_kept(which):
     for _ in range(10):
         deal = random_deal(which, chance)
         kept = score_form.from_phone(which, deal)
-        assert reckoning.count(which, kept, 1) == reckoning.count(which, deal, 1)
+        assert paper_scoring.count(which, kept, 1) == paper_scoring.count(which, deal, 1)
         assert score_form.from_phone(which, kept) == kept
 
 
@@ -256,21 +256,21 @@ def test_who_deals_and_what_it_takes_to_open():
     seating = Seating(FOUR, 1)
     of = terms("standard", **rules)
     typed = score_form.from_deal(of, "books", None)
-    shown = showing.sheet(of, [{"points": [1600, -20]}], 2, typed, seating=seating, url="/x/")
+    shown = display.sheet(of, [{"points": [1600, -20]}], 2, typed, seating=seating, url="/x/")
     assert [one["opening"] for one in shown["coming"]] == ["90 for Side 1, 15 for Side 2"] * 2
     assert [(one["dealer"], one["beginner"]) for one in shown["coming"]] == [("Cem", "Dee"), ("Dee", "Ann")]
     assert [side.opening for side in shown["sides"]] == ["90", "15"]
-    shown = showing.sheet(of, [LEVEL] * 3, 4, typed, seating=seating, url="/x/")
+    shown = display.sheet(of, [LEVEL] * 3, 4, typed, seating=seating, url="/x/")
     assert [one["is_last"] for one in shown["coming"]] == [True]
 
 
 def test_every_ruleset_has_a_row_for_all_that_it_scores():
-    labels = {row.label for row in reckoning.rows(terms("family"))}
+    labels = {row.label for row in paper_scoring.rows(terms("family"))}
     assert {"Wild books", "Unfinished wild meld", "Exact lifts"} <= labels
-    hints = {row.name: row.hint for row in reckoning.rows(terms("pennies", 2, 3))}
+    hints = {row.name: row.hint for row in paper_scoring.rows(terms("pennies", 2, 3))}
     assert hints["red_threes_laid"] == "100 each, on the table; all 8: 1,000; minus without sevens"
     assert hints["sevens"] == "1,500 each"
-    assert {row.name: row.hint for row in reckoning.rows(terms("family"))}["wild"].endswith("with a clean one")
+    assert {row.name: row.hint for row in paper_scoring.rows(terms("family"))}["wild"].endswith("with a clean one")
 
 
 # Whose it is
@@ -300,8 +300,8 @@ def test_what_nobody_keeps_nor_changes_for_a_year_is_deleted(person):
     late, kept, old_one = begin(), begin(owner=person("Ann")), begin()
     for sheet, days in ((late, 364), (kept, 900), (old_one, 366)):
         ScoreSheet.objects.filter(pk=sheet.pk).update(touched_at=timezone.now() - timedelta(days=days))
-    old.clear()
-    old.clear()
+    cleanup.clear()
+    cleanup.clear()
     assert set(ScoreSheet.objects.values_list("pk", flat=True)) == {late.pk, kept.pk}
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine.play.options import Shape
 from engine.play.rules import Rules
-from gameplay.services import score_sheets
-from gameplay.sheet_models import ScoreSheet
+from gameplay.score_sheets import services as score_sheets
+from gameplay.score_sheets.models import ScoreSheet
 from tests.at_once import at_once
 from web.errors import Stale
 

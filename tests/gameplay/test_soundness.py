@@ -2,8 +2,8 @@
 
 import pytest
 
-from gameplay import soundness
 from gameplay.models import Deal, Move, Table
+from gameplay.monitoring import integrity
 
 
 @pytest.fixture
@@ -17,16 +17,16 @@ def played(seated, driver):
 
 def wrong():
     """All that is found, of all tables."""
-    return [sentence for _, sentences in soundness.tables() for sentence in sentences]
+    return [sentence for _, sentences in integrity.tables() for sentence in sentences]
 
 
 def test_a_table_that_nobody_touched_is_sound(played, seated):
-    assert [(name, found) for name, found in soundness.tables()] == [(played.get_absolute_url(), [])]
+    assert [(name, found) for name, found in integrity.tables()] == [(played.get_absolute_url(), [])]
 
 
 def test_tables_that_wait_for_players_are_not_looked_at(seated):
     seated(begun=False)
-    assert list(soundness.tables()) == []
+    assert list(integrity.tables()) == []
 
 
 def test_another_snapshot_is_found(played):

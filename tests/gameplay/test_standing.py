@@ -6,10 +6,10 @@ from engine.play.cards import parse_cards
 from engine.play.moves import ASK, DRAW, NO, YES
 from engine.play.view import view
 from gameplay.models import Move
-from gameplay.position import keep, state_of
 from gameplay.services import bots
-from gameplay.services import standing as service
-from gameplay.standing import Standing, move_for, read_standing
+from gameplay.snapshot import keep, state_of
+from gameplay.standing_orders import services as service
+from gameplay.standing_orders.orders import Standing, move_for, read_standing
 from tests.turns import play_turn
 from web.errors import NotAllowed, Refused
 

@@ -4,7 +4,7 @@ from django.utils import translation
 from engine.play.cards import parse_cards
 from engine.play.events import KINDS, Event
 from engine.play.moves import DRAW
-from gameplay import story
+from gameplay.log import story
 from gameplay.models import Move, Seat
 from gameplay.services import play
 

@@ -17,8 +17,8 @@ from engine.play.rules import Rules
 from engine.play.state import put
 from gameplay.models import Table
 from gameplay.page import markup
-from gameplay.position import keep, state_of, view_of
 from gameplay.services import leaving, pauses, tables
+from gameplay.snapshot import keep, state_of, view_of
 from tests.makers import make_table
 
 

@@ -6,8 +6,8 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 
 from accounts.models import OperatorAct
+from gameplay.conversation import services as conversation
 from gameplay.models import ChatMessage, Report, Table
-from gameplay.services import talk
 from web.errors import NotAllowed, Refused
 
 HTMX = {"HX-Request": "true"}
@@ -30,62 +30,62 @@ def later(minutes=2):
 def test_a_serious_table_has_set_phrases_only_while_it_plays(seated, four):
     table = seated()
     with pytest.raises(Refused) as refused:
-        talk.say(table.pk, four[0], text="I hold three aces")
+        conversation.say(table.pk, four[0], text="I hold three aces")
     assert refused.value.code == "presets_only"
-    talk.say(table.pk, four[0], phrase="luck")
+    conversation.say(table.pk, four[0], phrase="luck")
     assert said(table) == ["Good luck, everyone."]
     Table.objects.filter(pk=table.pk).update(status="over")
-    talk.say(table.pk, four[0], text="I held three aces")
+    conversation.say(table.pk, four[0], text="I held three aces")
     assert said(table)[1:] == ["I held three aces"]
 
 
 def test_own_words_are_welcome_before_the_match_and_at_practice(seated, four):
-    talk.say(seated(begun=False).pk, four[1], text="Hello there")
-    talk.say(seated(is_practice=True).pk, four[1], text="Which suit?")
+    conversation.say(seated(begun=False).pk, four[1], text="Hello there")
+    conversation.say(seated(is_practice=True).pk, four[1], text="Which suit?")
     assert set(ChatMessage.objects.values_list("text", flat=True)) == {"Hello there", "Which suit?"}
 
 
 def test_a_message_makes_pages_new_but_no_move_stale(seated, four):
     table = seated()
-    talk.say(table.pk, four[0], phrase="played")
+    conversation.say(table.pk, four[0], phrase="played")
     after = Table.objects.get(pk=table.pk)
     assert (after.version, after.move_count) == (table.version + 1, table.move_count)
 
 
 def test_words_are_cleaned_and_bounded(seated, four):
     table = seated(begun=False)
-    talk.say(table.pk, four[0], text="a\x00b\u202ec\n\n d\u200de")
+    conversation.say(table.pk, four[0], text="a\x00b\u202ec\n\n d\u200de")
     assert said(table) == ["abc d\u200de"]
     for text, code in (("", "nothing_said"), ("\u202e \x07", "nothing_said"), ("x" * 301, "too_long")):
         with pytest.raises(Refused) as refused:
-            talk.say(table.pk, four[0], text=text)
+            conversation.say(table.pk, four[0], text=text)
         assert refused.value.code == code
     with pytest.raises(Refused):
-        talk.say(table.pk, four[0], phrase="aces")
+        conversation.say(table.pk, four[0], phrase="aces")
 
 
 def test_ten_messages_a_minute_and_a_double_click_is_one(seated, four):
     table = seated(begun=False)
     for number in range(10):
-        talk.say(table.pk, four[0], text=f"line {number}")
-    talk.say(table.pk, four[0], text="line 9")
+        conversation.say(table.pk, four[0], text=f"line {number}")
+    conversation.say(table.pk, four[0], text="line 9")
     assert len(said(table)) == 10
     with pytest.raises(Refused) as refused:
-        talk.say(table.pk, four[0], text="one more")
+        conversation.say(table.pk, four[0], text="one more")
     assert refused.value.code == "too_fast"
-    talk.say(table.pk, four[1], text="I may")
+    conversation.say(table.pk, four[1], text="I may")
     later()
-    talk.say(table.pk, four[0], text="one more")
+    conversation.say(table.pk, four[0], text="one more")
 
 
 def test_spectators_read_and_do_not_write(seated, client, four, person):
     table = seated()
-    talk.say(table.pk, four[0], phrase="luck")
+    conversation.say(table.pk, four[0], phrase="luck")
     client.force_login(person("Eve"))
     assert "Good luck" in client.get(place("chat", table)).content.decode()
     assert client.post(place("chat", table), {"phrase": "luck"}).status_code == 403
     with pytest.raises(NotAllowed):
-        talk.say(table.pk, person("Fay"), phrase="luck")
+        conversation.say(table.pk, person("Fay"), phrase="luck")
     for name in ("notes", "standing", "resign", "report"):
         assert client.get(place(name, table)).status_code == 403
     for name in ("mute", "pause"):
@@ -116,7 +116,7 @@ def test_the_chat_answers_with_and_without_htmx(seated, client, four):
 def test_what_was_typed_comes_back_escaped(seated, client, four):
     table = seated(begun=False)
     client.force_login(four[0])
-    talk.say(table.pk, four[1], text="<script>alert(1)</script>")
+    conversation.say(table.pk, four[1], text="<script>alert(1)</script>")
     page = client.post(place("chat", table), {"text": '"><script>' + "x" * 300}).content.decode()
     assert "<script>alert" not in page
     assert "&quot;&gt;&lt;script&gt;xxx" in page
@@ -124,7 +124,7 @@ def test_what_was_typed_comes_back_escaped(seated, client, four):
 
 def test_muting_hides_the_chat_for_oneself(seated, client, four):
     table = seated()
-    talk.say(table.pk, four[1], phrase="luck")
+    conversation.say(table.pk, four[1], phrase="luck")
     client.force_login(four[0])
     client.post(place("mute", table), {"mute": "yes"})
     assert "Good luck, everyone.</p>" not in client.get(place("chat", table)).content.decode()
@@ -134,7 +134,7 @@ def test_muting_hides_the_chat_for_oneself(seated, client, four):
 
 def test_reports_are_listed_and_settled_by_command(seated, client, four):
     table = seated(begun=False)
-    message = talk.say(table.pk, four[1], text="Something rude")
+    message = conversation.say(table.pk, four[1], text="Something rude")
     client.force_login(four[0])
     assert "Something rude" in client.get(place("report", table), {"message": message.pk}).content.decode()
     for _ in range(2):
@@ -159,8 +159,8 @@ def test_reports_are_listed_and_settled_by_command(seated, client, four):
 
 def test_reports_need_a_reason_or_another_persons_message(seated, client, four):
     table, other = seated(begun=False), seated(begun=False)
-    own = talk.say(table.pk, four[0], text="mine")
-    elsewhere = talk.say(other.pk, four[1], text="elsewhere")
+    own = conversation.say(table.pk, four[0], text="mine")
+    elsewhere = conversation.say(other.pk, four[1], text="elsewhere")
     client.force_login(four[0])
     for data in ({}, {"reason": " "}, {"message": own.pk}, {"message": elsewhere.pk}):
         assert client.post(place("report", table), data).status_code == 422

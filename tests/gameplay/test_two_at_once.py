@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from engine.bots import make_bot
 from engine.play.moves import write_move
-from gameplay.history import dealt, match_of, state_at, steps
+from gameplay.log.match_history import dealt, match_of, state_at, steps
 from gameplay.models import Table
-from gameplay.position import state_of, view_of
+from gameplay.snapshot import state_of, view_of
 from tests.at_once import at_once
 
 CLIENTS = 8

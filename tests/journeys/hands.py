@@ -13,7 +13,7 @@ from engine.play.moves import GARBAGE, MELD_NAMES, Group, Move, write_move
 from engine.play.state import State
 from engine.play.view import view
 from gameplay.models import Table
-from gameplay.position import state_of
+from gameplay.snapshot import state_of
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 DESK = {"viewport": {"width": 1280, "height": 800}}

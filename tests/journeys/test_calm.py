@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.play.state import PLAYING
-from gameplay.position import state_of
+from gameplay.snapshot import state_of
 from tests.journeys.hands import PHONE, Mouse, act, shows
 
 LISTEN = """

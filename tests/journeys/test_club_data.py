@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from clubs.models import Club, Membership, Season
-from clubs.services import members
+from clubs.services.members import membership
 from tests.clubs.seasons import PAIRS, round_robin, sheet
 from tests.journeys.test_pages import DEVICES, faults, look, people, too_wide  # noqa: F401  fixtures
 from tests.makers import make_club
@@ -29,7 +29,7 @@ def test_pages(look, people, harbour):  # noqa: F811  the fixtures
 
 @both_devices
 def test_a_secretary_brings_past_seasons_in(visit, people, harbour, picture, no_barriers, device):  # noqa: F811
-    members.add_names(harbour.pk, people.ann, lines=["Okafor", "Bell"])
+    membership.add_names(harbour.pk, people.ann, lines=["Okafor", "Bell"])
     lines = round_robin(PAIRS) + round_robin([f"Una{at} / Vic{at}" for at in range(4)], division="First")
     lines[3][6:8], lines[3][9] = ["", ""], "away"
     good = sheet(lines)
@@ -69,7 +69,7 @@ def test_a_secretary_brings_past_seasons_in(visit, people, harbour, picture, no_
 
 @both_devices
 def test_a_club_moves(visit, people, harbour, device, tmp_path):  # noqa: F811  the fixtures
-    members.add_names(harbour.pk, people.ann, lines=["Zoë Müller"])
+    membership.add_names(harbour.pk, people.ann, lines=["Zoë Müller"])
     page = visit(DEVICES[device], user=people.ann)
     page.goto("/clubs/harbour/data/")
     with page.expect_download() as taken:

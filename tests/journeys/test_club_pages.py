@@ -8,12 +8,15 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from clubs.models import Club, Division, Invitation, League, Meeting, Membership, News, Season
-from clubs.services import inviting, joining, meetings, members, news
+from clubs.services.members import joining, member_invitations, membership
+from clubs.services.publications import meetings, news
 from tests.journeys.test_pages import DEVICES, PAIRS, faults, look, people, too_wide  # noqa: F401  fixtures
 from tests.makers import make_club, make_event
 from tournaments.models import Pairing
 from tournaments.plan import standard
-from tournaments.services import entries, events, results
+from tournaments.services.entries import enrolment
+from tournaments.services.events import lifecycle
+from tournaments.services.matches import results
 
 LONG = "Wolfeschlegelsteinhausenbergerdorff-Lefèvre-Delacroix"
 TABLE = "Name;E-Mail;Town\nZoë Lund;zoe@example.org;Bath\nEve;nowhere;\nAnn;ann@example.org;York\n"
@@ -35,9 +38,9 @@ def lakeside(people):  # noqa: F811  the fixture
     club = make_club("Lakeside Hand and Foot Club", owner=people.ann, slug="lakeside", **fields)
     joining.join_by_link(club.join_token, people.ben)
     Membership.objects.filter(user=people.ben).update(is_listed=True, contact="+1 519 555 0100")
-    members.add_names(club.pk, people.ann, lines=["Zoë Müller <zoe@example.org>", LONG, "مريم الخطيب"])
+    membership.add_names(club.pk, people.ann, lines=["Zoë Müller <zoe@example.org>", LONG, "مريم الخطيب"])
     joining.ask(club.pk, people.cem, name="Zoë Müller", words="I was at the first club night of the year.")
-    inviting.invite(club.pk, people.ann, addresses="guest@example.org\nzoe@example.org")
+    member_invitations.invite(club.pk, people.ann, addresses="guest@example.org\nzoe@example.org")
     now = timezone.now().replace(minute=0, second=0, microsecond=0)
     for days, title in ((2, "Club night"), (9, "Club night"), (16, "General meeting")):
         begins = now + timedelta(days=days)
@@ -56,8 +59,8 @@ def _league(club, by):
     fields = {"name": "Lakeside League, Premier", "kind": "partnership", "circle": club.circle, "status": "open"}
     cup = make_event(by, standard("round_robin"), entries=0, **fields)
     for pair in PAIRS[:4]:
-        entries.enter_for(cup.pk, by, members=pair.split(" / "))
-    events.start(cup.pk, by, anyway=True)
+        enrolment.enter_for(cup.pk, by, members=pair.split(" / "))
+    lifecycle.start(cup.pk, by, anyway=True)
     league = League.objects.create(club=club, name="Lakeside League", slug="league")
     season = {"number": 1, "name": "Autumn 2026", "slug": "autumn-2026", "status": "running", "rules_json": {}}
     row = Season.objects.create(league=league, starts_on=timezone.now().date(), **season)

@@ -7,7 +7,8 @@ from django.core import mail
 from playwright.sync_api import expect
 
 from clubs.models import Membership, Newsletter, Team
-from clubs.services import history, newsletters, sending
+from clubs.services import history
+from clubs.services.publications import newsletter_sending, newsletters
 from tests.clubs import leagues as made
 from tests.journeys.test_pages import DEVICES, PAIRS, faults, look, people  # noqa: F401  fixtures
 from tests.makers import make_club
@@ -56,7 +57,7 @@ def test_letters(look, people, harbour):  # noqa: F811  the fixtures
     season = harbour.leagues.get().seasons.get()
     row = history.made(newsletters.draft(harbour.pk, people.ann, about=[(season.pk, 6)]), Newsletter)
     sent = history.made(newsletters.draft(harbour.pk, people.ann, about=[(season.pk, 5)]), Newsletter)
-    sending.send(sent.pk, people.ann, version=0)
+    newsletter_sending.send(sent.pk, people.ann, version=0)
     token = Membership.objects.get(user=people.ann).letters_token
     paths = {
         "letters": f"{CLUB}newsletter/",

@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from clubs.models import Membership
 from clubs.models import Remark as ClubRemark
+from gameplay.fair_play import services as page_views
 from gameplay.models import Look, Table
-from gameplay.services import looks
 from tests.journeys.test_pages import DEVICES, faults  # noqa: F401  fixtures
 from tests.makers import make_club
 from tests.tournaments.reading import pairings
@@ -27,7 +27,7 @@ def checked(faults, device):  # noqa: F811  the fixture
 
 def share(table, count=2):
     for seat in table.seats.select_related("user")[:count]:
-        assert looks.note(table.slug, seat.user, "A" * 22)
+        assert page_views.note(table.slug, seat.user, "A" * 22)
 
 
 def say(page, verdict, note=""):
@@ -84,5 +84,5 @@ def test_a_page_that_is_looked_at_notes_the_device_once(visit, seated, four, dev
             page.goto(table.get_absolute_url())
     (cookie,) = [one for one in page.context.cookies() if one["name"] == "device"]
     assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Lax")
-    assert [row.mark for row in Look.objects.all()] == [looks.mark_of(table.pk, cookie["value"])]
+    assert [row.mark for row in Look.objects.all()] == [page_views.mark_of(table.pk, cookie["value"])]
     assert cookie["value"] not in page.evaluate("document.cookie")

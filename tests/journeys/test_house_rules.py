@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from clubs.house_rules import page as public
+from clubs.house_rules import services
 from clubs.models import HouseRules, RulesVersion
-from clubs.public import rules as public
 from clubs.services import history
-from clubs.services import house_rules as services
 from engine.play.rules import Rules
 from gameplay.models import Table
 from tests.journeys.hands import DESK, PHONE

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from engine.play.cards import NAMES
 from engine.play.state import DRAWING, PLAYING
 from gameplay.models import Table
-from gameplay.position import state_of
+from gameplay.snapshot import state_of
 from tests.journeys.hands import Keys, act, act_of, do, play_deal, shows, table_at
 
 FIRST_DEAL = 16

@@ -6,15 +6,17 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from clubs.house_rules import services as house_rules
 from clubs.models import Membership, Season, SeasonEntry, Team
-from clubs.services import cups, drawing, house_rules, leagues, seasons, teams
+from clubs.services.leagues import leagues, teams
+from clubs.services.seasons import cups, season_draw, season_setup
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
 from tests.journeys.test_pages import DEVICES, PAIRS, faults, look, people, too_wide  # noqa: F401  fixtures
 from tests.journeys.test_public_paper import sheets
 from tests.makers import make_club, make_member
 from tournaments.models import Pairing
-from tournaments.services import results
+from tournaments.services.matches import results
 
 BASE = "/clubs/lakeside/leagues/"
 LEAGUE = f"{BASE}lakeside-league/"
@@ -49,13 +51,13 @@ def running(club, people):  # noqa: F811  the fixture
             members[0] = Membership.objects.get(club=club, name="Ben")
         teams.add(league.pk, ann, members=[one.pk for one in members], name=name)
     first_day = timezone.localdate() + timedelta(days=7)
-    season = seasons.make(
+    season = season_setup.make(
         league.pk, ann, name="Autumn", starts_on=first_day, divisions=[("Premier", 8), ("Division One", 4)]
     )
     ids = list(Team.objects.order_by("number").values_list("pk", flat=True))
     premier, lower = season.divisions.order_by("level")
-    seasons.place(season.pk, ann, divisions={premier.pk: ids[:8], lower.pk: ids[8:]})
-    drawing.draw(season.pk, ann)
+    season_setup.place(season.pk, ann, divisions={premier.pk: ids[:8], lower.pk: ids[8:]})
+    season_draw.draw(season.pk, ann)
     matches = Pairing.objects.filter(round__stage__tournament__division__season=season, round__number__lte=4)
     for match in matches.order_by("round__number", "number"):
         decide(match, ann)
@@ -178,12 +180,12 @@ def test_pages_of_who_runs_it(look, people, running):  # noqa: F811  the fixture
     teams_in = list(SeasonEntry.objects.filter(season=running).values_list("team_id", flat=True))
     cups.make_cup(running.pk, ann, name="Lakeside Cup", team_ids=teams_in[:4])
     other = leagues.make(running.league.club_id, ann, name="Second League")
-    draft = seasons.make(other.pk, ann, name="Winter", starts_on=date(2030, 1, 7), divisions=[("A", 4), ("B", 4)])
+    draft = season_setup.make(other.pk, ann, name="Winter", starts_on=date(2030, 1, 7), divisions=[("A", 4), ("B", 4)])
     for number in range(1, 9):
         made.pair(other, ann, number)
     ids = list(Team.objects.filter(league=other).order_by("number").values_list("pk", flat=True))
     top, low = draft.divisions.order_by("level")
-    seasons.place(draft.pk, ann, divisions={top.pk: ids[:4], low.pk: ids[4:]})
+    season_setup.place(draft.pk, ann, divisions={top.pk: ids[:4], low.pk: ids[4:]})
     prepared = f"{BASE}second-league/winter/"
     paths = {
         "new": f"{BASE}new/",

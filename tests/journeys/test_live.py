@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.play.state import PLAYING
-from gameplay.position import state_of
 from gameplay.services import pauses
+from gameplay.snapshot import state_of
 from tests.journeys.hands import DESK, PHONE, Mouse, shows, table_at
 
 

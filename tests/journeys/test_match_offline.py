@@ -11,7 +11,8 @@ from tests.journeys.real_cards import FIRST, OTHER, POOR, enter, fill_in, is_kep
 from tests.tournaments.reading import TWO_DEALS
 from tests.tournaments.scoring import entries_of, matches
 from tournaments.models import Pairing, Place, Result
-from tournaments.services import results, sheets
+from tournaments.score_sheets import services as score_sheets
+from tournaments.services.matches import results
 
 # ruff: noqa: F811  fixtures that are taken from elsewhere
 
@@ -50,7 +51,7 @@ def dock(page):
 def kept(pairing, entry):
     """The sheet of an entry as the site has it."""
     found = Pairing.objects.select_related("round__stage__tournament").get(pk=pairing.pk)
-    return sheets.kept_sheet(sheets.read(found), entry.pk)
+    return score_sheets.kept_sheet(score_sheets.read(found), entry.pk)
 
 
 def send(page):
@@ -174,7 +175,7 @@ def test_a_partner_who_wrote_meanwhile_is_not_overwritten(wire, no_barriers, pla
     page = phone(pairing, one)
     wire.cut(page)
     enter(page, 1, FIRST, OTHER)
-    sheets.save(pairing.pk, one.pk, 1, {"points": [100, 200]})
+    score_sheets.save(pairing.pk, one.pk, 1, {"points": [100, 200]})
     wire.mend(page)
     conflict = page.locator("#conflict")
     expect(conflict).to_contain_text("+4,715 : +1,355")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.play.cards import NAMES
-from gameplay.position import state_of
+from gameplay.snapshot import state_of
 from tests.journeys.hands import DESK, PHONE, Mouse, act, act_of, pick, shows
 
 

@@ -6,7 +6,7 @@ from engine.play.rules import Rules
 from tests.journeys.test_pages import faults, look, people  # noqa: F401  fixtures
 from tests.tournaments import driving
 from tournaments.models import Pairing, Stage
-from tournaments.services import arenas
+from tournaments.services.stages import arenas
 
 
 @pytest.fixture

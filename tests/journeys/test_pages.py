@@ -10,14 +10,17 @@ from playwright.sync_api import expect
 
 from engine.play.state import ANSWERING, PLAYING
 from gameplay.models import Table
-from gameplay.position import state_of
 from gameplay.services import pauses
+from gameplay.snapshot import state_of
 from tests.journeys.hands import DESK, PHONE
 from tests.makers import make_event
 from tests.tournaments import driving
 from tournaments.models import Pairing
 from tournaments.plan import standard
-from tournaments.services import entries, events, results, seeding, stages
+from tournaments.services.entries import enrolment
+from tournaments.services.events import lifecycle
+from tournaments.services.matches import results
+from tournaments.services.stages import seeding, stage_decisions
 
 NOT_OURS = {"api-docs": ("nested-interactive", "heading-order", "region")}
 """What axe finds in the program that shows the API's schema, which is Swagger's and not to be mended from outside."""
@@ -196,8 +199,8 @@ def an_event(by, name, plans, rounds, kind="partnership", **fields):
     """An event of pairs, or of people, known by their names alone, some rounds of which are played."""
     event = make_event(by, *plans, entries=0, name=name, kind=kind, status="open", **fields)
     for pair in PAIRS:
-        entries.enter_for(event.pk, by, members=pair.split(" / ")[: event.side_size])
-    events.start(event.pk, by, anyway=True)
+        enrolment.enter_for(event.pk, by, members=pair.split(" / ")[: event.side_size])
+    lifecycle.start(event.pk, by, anyway=True)
     for _ in range(rounds):
         driving.play_round(event, by, driving.by_lot)
     return event
@@ -254,7 +257,7 @@ def test_organisers_pages(look, people):
     ann = people.ann
     plans = [standard("swiss", rounds=4, waits_for_go=True, round_hours=2), standard("single_elimination", take=4)]
     event = an_event(ann, "Prague Open", plans, 0, venue="Lakeside Hall, 12 Mill Road")
-    stages.give_go(event.stages.get(number=1).pk, 1, by=ann)
+    stage_decisions.give_go(event.stages.get(number=1).pk, 1, by=ann)
     late, disputed, reported, played = driving.open_pairings(event)
     driving.decide(played, ann, driving.by_lot)
     driving.decide(played, ann, lambda names: [4210, 3640], reason="One clean book counted twice.")
@@ -265,7 +268,7 @@ def test_organisers_pages(look, people):
     Pairing.objects.filter(pk=late.pk).update(deadline_at=late.opened_at)
     entry = event.entries.get(number=8)
     seeding.keep_apart(event.pk, ann, one=event.entries.get(number=1).pk, other=entry.pk)
-    draft = events.copy_event(event.pk, ann, name="Prague Open, next year")
+    draft = lifecycle.copy_event(event.pk, ann, name="Prague Open, next year")
     at, other = f"{event.get_absolute_url()}organise/", f"{draft.get_absolute_url()}organise/"
     pages = {
         "organise": at,

@@ -13,7 +13,10 @@ from tests.journeys.test_pages import DEVICES, faults  # noqa: F401  the fixture
 from tests.tournaments.reading import ONE_DEAL
 from tests.tournaments.scoring import LOST, WON
 from tournaments.models import Entry, Pairing
-from tournaments.services import entries, events, letters, results, sheets
+from tournaments.score_sheets import services as score_sheets
+from tournaments.services.entries import enrolment, invitation_emails
+from tournaments.services.events import lifecycle
+from tournaments.services.matches import results
 
 TEAM = {"books": {"clean": 2, "dirty": 2, "wild": 1}, "red_threes_laid": 4, "melded": 1115, "out": True}
 OTHER = {"books": {"clean": 1, "dirty": 1}, "red_threes_laid": 2, "melded": 540, "left": 185}
@@ -62,8 +65,8 @@ def decide_other(cup, own, olga):
 
 def test_a_player_from_invitation_to_the_final(visit, no_barriers, picture, cup, person, olga, user_of):
     ann = person("Ann")
-    entries.enter(cup.pk, ann, partners=["Ben <ben@example.net>"])
-    letters.send_due()
+    enrolment.enter(cup.pk, ann, partners=["Ben <ben@example.net>"])
+    invitation_emails.send_due()
     link = re.search(r"https?://\S+", mail.outbox[-1].body)[0]
 
     page = visit(PHONE)
@@ -83,7 +86,7 @@ def test_a_player_from_invitation_to_the_final(visit, no_barriers, picture, cup,
     hands.press(page.get_by_role("button", name=re.compile("Check in")))
     expect(page.get_by_text("You are checked in.").first).to_be_visible()
 
-    events.start(cup.pk, olga, anyway=True)
+    lifecycle.start(cup.pk, olga, anyway=True)
     own = Entry.objects.get(name="Ann / Ben")
     decide_other(cup, own, olga)
     final = None
@@ -125,7 +128,7 @@ def test_a_player_from_invitation_to_the_final(visit, no_barriers, picture, cup,
 
 
 def test_a_draft_outlives_a_page_that_was_closed(visit, cup, olga, user_of):
-    events.start(cup.pk, olga, anyway=True)
+    lifecycle.start(cup.pk, olga, anyway=True)
     match = Pairing.objects.filter(status="ready").first()
     own = match.places.first().entry
     page = visit(PHONE, user=user_of(own))
@@ -146,7 +149,7 @@ def test_a_draft_outlives_a_page_that_was_closed(visit, cup, olga, user_of):
 
 
 def test_a_sheet_adds_up_without_a_network(visit, cup, olga, user_of):
-    events.start(cup.pk, olga, anyway=True)
+    lifecycle.start(cup.pk, olga, anyway=True)
     match = Pairing.objects.filter(status="ready").first()
     page = visit(PHONE, user=user_of(match.places.first().entry))
     page.goto(f"{match.get_absolute_url()}score/")
@@ -163,7 +166,7 @@ def test_a_sheet_adds_up_without_a_network(visit, cup, olga, user_of):
 
 
 def test_a_sheet_is_filled_in_by_the_keyboard_at_a_desk(visit, no_barriers, picture, cup, olga, user_of):
-    events.start(cup.pk, olga, anyway=True)
+    lifecycle.start(cup.pk, olga, anyway=True)
     match = Pairing.objects.filter(status="ready").first()
     page = visit(DESK, user=user_of(match.places.first().entry))
     page.goto(f"{match.get_absolute_url()}score/")
@@ -185,7 +188,7 @@ def test_a_sheet_is_filled_in_by_the_keyboard_at_a_desk(visit, no_barriers, pict
 
 
 def test_a_sheet_is_filled_in_and_sent_without_a_script(visit, cup, olga, user_of):
-    events.start(cup.pk, olga, anyway=True)
+    lifecycle.start(cup.pk, olga, anyway=True)
     match = Pairing.objects.filter(status="ready").first()
     page = visit(PHONE, user=user_of(match.places.first().entry), java_script_enabled=False)
     page.goto(f"{match.get_absolute_url()}score/")
@@ -211,7 +214,7 @@ def test_every_page_that_players_act_on(visit, faults, event, person, entry, use
     pairs = event("swiss", 4, kind="partnership", setting="face", started=True)
     match = Pairing.objects.filter(status="ready").first()
     one, other = [place.entry for place in match.places.all()]
-    sheets.save(match.pk, one.pk, 1, {"teams": [TEAM, OTHER]})
+    score_sheets.save(match.pk, one.pk, 1, {"teams": [TEAM, OTHER]})
     pods = event("swiss_pods", 6, seats=6, setting="face", started=True)
     big = Pairing.objects.get(round__stage__tournament=pods)
     ladder = event("ladder", 6, setting="face", started=True)
@@ -241,12 +244,14 @@ def test_every_page_that_players_act_on(visit, faults, event, person, entry, use
     look("score-totals", f"{url}score/?by=deals", first)
     look("score-final", f"{url}score/?by=final", first)
     look("score-six", f"{big.get_absolute_url()}score/", user_of(big.places.first().entry))
-    sheets.send(match.pk, one.pk, by=first, is_early=True)
+    score_sheets.send(match.pk, one.pk, by=first, is_early=True)
     look("match-own-report", url, first)
     look("match-to-confirm", url, second)
-    sheets.save(match.pk, other.pk, 1, {"teams": [TEAM, {**OTHER, "books": {"clean": 2, "dirty": 1}, "melded": 600}]})
+    score_sheets.save(
+        match.pk, other.pk, 1, {"teams": [TEAM, {**OTHER, "books": {"clean": 2, "dirty": 1}, "melded": 600}]}
+    )
     look("answer", f"{url}answer/", second)
-    sheets.send(match.pk, other.pk, by=second, is_early=True)
+    score_sheets.send(match.pk, other.pk, by=second, is_early=True)
     look("match-disputed", url, second)
     look("answer-disputed", f"{url}answer/", first)
     look("card", f"/events/card/{match.token}/", None)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.journeys.hands import DESK, PHONE
 from tests.tournaments import driving
 from tournaments.models import Pairing
-from tournaments.services import events
+from tournaments.services.events import lifecycle
 
 A_LOOK = 26_000
 """Milliseconds after which an open page has looked again."""
@@ -86,7 +86,7 @@ def test_who_waits_for_an_event_to_begin_sees_it_begin_and_end(visit, site, even
     with page.expect_response("**/live/events/?events=*"):
         page.goto(f"{made.get_absolute_url()}1/")
     expect(page.locator("#part")).to_contain_text("No draw yet")
-    events.start(made.pk, olga, anyway=True)
+    lifecycle.start(made.pk, olga, anyway=True)
     expect(page.locator("[id='m-WB1.1']")).to_contain_text("Player 2")
     decide("WB1.1", olga, [7105, 6400])
     expect(page.locator("[id='m-WB1.1']")).to_contain_text("7,105")

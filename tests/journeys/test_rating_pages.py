@@ -6,7 +6,7 @@ import pytest
 
 from gameplay.models import Seat, Table
 from tests.journeys.test_pages import faults, look, people  # noqa: F401  fixtures
-from tournaments.services import ratings
+from tournaments.ratings import services as ratings
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from gameplay.sheet_models import ScoreSheet
+from gameplay.score_sheets.models import ScoreSheet
 from tests.journeys.hands import DESK, PHONE
 from tests.journeys.real_cards import FIRST, OTHER, POOR, enter, fill_in, is_kept, wire  # noqa: F401  a fixture
 

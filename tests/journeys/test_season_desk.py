@@ -7,8 +7,11 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from clubs.house_rules import services as house_rules
 from clubs.models import Club, Membership, Season, Team
-from clubs.services import closing, drawing, house_rules, leagues, seasons, settings
+from clubs.services import settings
+from clubs.services.leagues import leagues
+from clubs.services.seasons import season_close, season_draw, season_setup
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
 from tests.journeys.test_pages import DEVICES, faults, people  # noqa: F401  fixtures
@@ -41,11 +44,11 @@ def season(club, people):  # noqa: F811  the fixture
     teams.append(made.pair(league, people.ben, 8, club=Club.objects.get(pk=quay.pk)))
     day = timezone.localdate() + timedelta(days=7)
     divisions = [("Premier", 4), ("Division One", 4)]
-    season = seasons.make(league.pk, ann, name="Autumn", starts_on=day, divisions=divisions)
+    season = season_setup.make(league.pk, ann, name="Autumn", starts_on=day, divisions=divisions)
     top, low = season.divisions.order_by("level")
     ids = [team.pk for team in teams]
-    seasons.place(season.pk, ann, divisions={top.pk: ids[:4], low.pk: ids[4:]})
-    drawing.draw(season.pk, ann)
+    season_setup.place(season.pk, ann, divisions={top.pk: ids[:4], low.pk: ids[4:]})
+    season_draw.draw(season.pk, ann)
     return Season.objects.get()
 
 
@@ -80,7 +83,7 @@ def test_a_cup_is_seeded_by_hand_and_by_the_tables(visit, checked, season, peopl
 
 def test_the_next_season_is_set_looked_at_made_and_taken_back(visit, checked, season, people, device):  # noqa: F811
     made.play_out(season, people.ann)
-    closing.close(season.pk, people.ann)
+    season_close.close(season.pk, people.ann)
     page = visit(DEVICES[device], user=people.ann)
     page.goto(f"{SEASON}close/")
     expect(page.get_by_text("Promoted to Premier: Pair 5")).to_be_visible()

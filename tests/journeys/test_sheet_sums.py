@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from gameplay import reckoning
-from gameplay.sheets.numbers import numbers
+from gameplay.score_sheets import paper_scoring
+from gameplay.score_sheets.numbers import numbers
 from tests.gameplay.sheet_deals import all_terms, random_deal
 from web.errors import Refused
 
@@ -40,7 +40,7 @@ def phone(browser):
 
 
 def on_the_site(terms, deals):
-    scored = [reckoning.count(terms, deal, at) for at, deal in enumerate(deals, 1)]
+    scored = [paper_scoring.count(terms, deal, at) for at, deal in enumerate(deals, 1)]
     totals = [sum(one.points[side] for one in scored) for side in range(len(terms.names))]
     return {
         "deals": [
@@ -49,19 +49,19 @@ def on_the_site(terms, deals):
                 "items": list(one.items),
                 "remarks": list(one.remarks),
                 "refusal": refusal_of(terms, deal),
-                "lacks": [reckoning.lacks(terms, deal, side) for side in range(len(terms.names))],
+                "lacks": [paper_scoring.lacks(terms, deal, side) for side in range(len(terms.names))],
             }
             for one, deal in zip(scored, deals, strict=True)
         ],
         "totals": totals,
-        "isOver": reckoning.is_over(terms, len(deals), tuple(totals)),
+        "isOver": paper_scoring.is_over(terms, len(deals), tuple(totals)),
         "openings": [terms.rules.opening.minimum(len(deals) + 1, total) for total in totals],
     }
 
 
 def refusal_of(terms, deal):
     try:
-        reckoning.check(terms, deal)
+        paper_scoring.check(terms, deal)
     except Refused as refusal:
         blamed = {name: refusal.details[name] for name in ("side", "row") if name in refusal.details}
         return {"sentence": refusal.sentence, **blamed}

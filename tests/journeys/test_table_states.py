@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 from engine.play.moves import parse_move
 from engine.play.position import read_position
 from gameplay.models import Seat, Table
-from gameplay.position import keep
 from gameplay.services import pauses, play, rematch
+from gameplay.snapshot import keep
 from tests.journeys.hands import DESK, PHONE, shows, table_at
 
 SMALL = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}

@@ -10,9 +10,9 @@ from django.test import Client
 from accounts.models import Erasure, Notice, OperatorAct, User
 from accounts.services import notices
 from gameplay.models import Deal, Move, Table
-from gameplay.services import clocks, mending
-from operating import acting, finding
-from operating.acting import ACTS
+from gameplay.services import clocks, repair
+from operating import actions, checks
+from operating.actions import ACTS
 from tests.operating import troubles
 from tests.security.site_map import digest
 from tournaments.models import RatingPool
@@ -35,7 +35,7 @@ def test_a_button_mends_what_it_is_for_once_and_is_written_down(press, olga, sea
 
 
 def found_items(name):
-    return next(one.items for one in finding.sections(troubles.timezone.now()) if one.name == name)
+    return next(one.items for one in checks.sections(troubles.timezone.now()) if one.name == name)
 
 
 def test_a_deadline_is_acted_on_as_the_rules_of_the_table_say(press, seated, heard):
@@ -123,7 +123,7 @@ def test_the_ratings_are_worked_out(press, seated, heard):
 
 def test_the_worker_is_called_for_everything_that_the_clock_calls_it_for(press, heard, settings, monkeypatch):
     sent = []
-    monkeypatch.setattr(acting.current_app, "send_task", lambda name, **options: sent.append(name))
+    monkeypatch.setattr(actions.current_app, "send_task", lambda name, **options: sent.append(name))
     press("wake", "worker")
     assert sent == sorted(entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values())
     assert OperatorAct.objects.get().after == {"tasks": len(sent)}
@@ -133,7 +133,7 @@ def test_a_broker_that_is_away_is_said_in_a_sentence(press, heard, monkeypatch):
     def fail(name, **options):
         raise OSError
 
-    monkeypatch.setattr(acting.current_app, "send_task", fail)
+    monkeypatch.setattr(actions.current_app, "send_task", fail)
     answer = press("wake", "worker")
     assert (answer.status_code, "the worker could not be woken" in answer.text) == (422, True)
 
@@ -161,7 +161,7 @@ def test_a_table_is_checked_and_rebuilt_from_its_log(press, desk, seated, heard,
     press("rebuild", table.pk)
     table.refresh_from_db()
     assert (table.snapshot, table.move_count) == (right, 4)
-    assert mending.check(table.pk) == []
+    assert repair.check(table.pk) == []
     assert found_items("unsound") == []
 
 

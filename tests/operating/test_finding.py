@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.models import Notice, PushSubscription, User
 from clubs.models import Invitation
 from gameplay.models import Heartbeat, Table
-from gameplay.services import clocks, mending
-from operating import finding, health
+from gameplay.services import clocks, repair
+from operating import checks, health
 from tests.makers import make_event
 from tests.operating import troubles
 from tournaments.models import Pairing, Result, Stage
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def found(name):
     """The section of this name."""
-    return next(one for one in finding.sections(timezone.now()) if one.name == name)
+    return next(one for one in checks.sections(timezone.now()) if one.name == name)
 
 
 def test_where_nothing_waits_the_page_says_that_all_is_well(desk, heard, seated):
@@ -31,7 +31,7 @@ def test_where_nothing_waits_the_page_says_that_all_is_well(desk, heard, seated)
     page = desk.get("/operator/")
     assert page.status_code == 200
     assert "<b>All is well.</b>" in page.text
-    assert all(section.count == 0 for section in finding.sections(timezone.now()))
+    assert all(section.count == 0 for section in checks.sections(timezone.now()))
     assert "No table is stuck." in page.text
 
 
@@ -46,7 +46,7 @@ def test_what_stands_still_is_found_and_said_first(desk, heard, seated, make):
     page = desk.get("/operator/").text
     assert f"<b>Not all is well:</b> {section.trouble}" in page
     assert f'<input type="hidden" name="act" value="{act}">' in page
-    assert [one.name for one in finding.sections(timezone.now()) if one.count] == [name]
+    assert [one.name for one in checks.sections(timezone.now()) if one.count] == [name]
 
 
 def test_a_clock_that_cannot_be_seen_to_is_found_although_it_is_put_off(seated, monkeypatch):
@@ -77,8 +77,8 @@ def test_a_bot_that_fails_is_found_at_once(seated, monkeypatch):
         raise LookupError
 
     with monkeypatch.context() as patch:
-        patch.setattr(mending.bots, "play_table", stumble)
-        mending.bots.sweep()
+        patch.setattr(repair.bots, "play_table", stumble)
+        repair.bots.sweep()
     (item,) = found("tables").items
     assert (item.subject, item.acts) == (str(pk), ("bot", "check"))
 
@@ -119,7 +119,7 @@ def test_what_waits_for_its_time_is_no_trouble(seated, person):
     Notice.objects.create(user=ida, kind="news", key="a", title="!", url="/", due_at=troubles.ago(minutes=5))
     User.objects.filter(pk=ida.pk).update(notice_digest=True)
     Notice.objects.create(user=ida, kind="news", key="b", title="!", url="/", due_at=troubles.ago(hours=5))
-    assert [one.name for one in finding.sections(timezone.now()) if one.count] == []
+    assert [one.name for one in checks.sections(timezone.now()) if one.count] == []
 
 
 def test_who_gets_no_mail_and_which_devices_fail_is_told_and_is_no_alarm(desk, heard, person):
@@ -147,7 +147,10 @@ def test_who_gets_no_mail_and_which_devices_fail_is_told_and_is_no_alarm(desk, h
             ),
             "the disk is nearly full",
         ),
-        (lambda patch: patch.setattr("web.health.current_app", SimpleNamespace()), "the broker does not answer"),
+        (
+            lambda patch: patch.setattr("web.monitoring.health.current_app", SimpleNamespace()),
+            "the broker does not answer",
+        ),
     ],
 )
 def test_what_does_not_answer_is_said_first(desk, heard, monkeypatch, change, words):
@@ -156,7 +159,7 @@ def test_what_does_not_answer_is_said_first(desk, heard, monkeypatch, change, wo
 
 
 def test_more_than_fit_are_counted(desk, heard, person, monkeypatch):
-    monkeypatch.setattr(finding, "SHOWN", 2)
+    monkeypatch.setattr(checks, "SHOWN", 2)
     ida = person("Ida")
     for _ in range(3):
         troubles.failed_notice(ida)

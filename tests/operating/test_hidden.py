@@ -7,8 +7,8 @@ import pytest
 from accounts.models import OperatorAct, PushSubscription, User
 from clubs.models import Invitation as ClubInvitation
 from gameplay.models import Deal, Invitation, Table
-from gameplay.services import mending
-from operating.acting import ACTS
+from gameplay.services import repair
+from operating.actions import ACTS
 from tests.operating import troubles
 from tests.security.histories import changed, rewritten, rows
 from tests.security.test_cards_in_pages import CARD
@@ -88,4 +88,4 @@ def test_who_leaves_is_no_operator_and_stays_in_the_history_without_a_name(olga,
 def test_what_a_check_finds_is_said_without_cards(seated):
     table = seated()
     Table.objects.filter(pk=table.pk).update(move_count=1)
-    assert mending.check(table.pk) == ["it counts 1 moves and its log has 0"]
+    assert repair.check(table.pk) == ["it counts 1 moves and its log has 0"]

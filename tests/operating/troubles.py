@@ -15,7 +15,7 @@ from tests.makers import make_club, make_event, make_person
 from tests.turns import play_turn
 from tournaments.models import Letter, Pairing, RatingPool, Tournament
 from tournaments.plan import standard
-from tournaments.services import entries
+from tournaments.services.entries import enrolment
 
 
 def ago(**time):
@@ -89,7 +89,7 @@ def a_letter_to_an_event(seated):
     una = somebody("Una")
     event = make_event(una, standard("round_robin"), entries=2, started=True)
     Tournament.objects.filter(pk=event.pk).update(status="open", entry_kind="partnership", side_size=2)
-    entries.enter(event.pk, una, partners=["friend@example.net"])
+    enrolment.enter(event.pk, una, partners=["friend@example.net"])
     letter = Letter.objects.latest("pk")
     Letter.objects.update(created_at=ago(minutes=20), due_at=ago(minutes=5))
     return "letters", "letter", f"event:{letter.pk}"

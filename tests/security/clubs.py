@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from accounts.models import User
+from clubs.house_rules import services as house_rules
 from clubs.models import (
     Act,
     Blackout,
@@ -25,7 +26,8 @@ from clubs.models import (
     Team,
     TeamMember,
 )
-from clubs.services import cups, house_rules, leagues, proposals, seasons
+from clubs.services.leagues import leagues, proposals
+from clubs.services.seasons import cups, season_setup
 from engine.play.rules import Rules
 from tests.clubs import leagues as made
 from tests.makers import make_club, make_person
@@ -400,7 +402,7 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
         club, owner, (4,), name=f"{word} season", league=league, starts_on=timezone.localdate() + timedelta(days=7)
     )
     off = timezone.localdate() + timedelta(days=90)
-    seasons.add_blackout(season.pk, owner, first_day=off, last_day=off)
+    season_setup.add_blackout(season.pk, owner, first_day=off, last_day=off)
     made.draw(season, owner, now=now)
     decided = made.match(season, "Pair 1", "Pair 2")
     made.decide(decided, owner, {"Pair 1": 3000, "Pair 2": 2000})
@@ -410,7 +412,9 @@ def make_full_club(owner, asker, *, word="Harbour", text=""):
     proposal = proposals.propose(match.pk, owner, team_id=team.pk, starts_at=day)
     teams = [one.pk for one in Team.objects.filter(league=league)]
     cup = cups.make_cup(season.pk, owner, name=f"{word} cup", team_ids=teams)
-    draft = seasons.make(league.pk, owner, name=f"{word} draft", starts_on=timezone.localdate() + timedelta(days=99))
+    draft = season_setup.make(
+        league.pk, owner, name=f"{word} draft", starts_on=timezone.localdate() + timedelta(days=99)
+    )
     division = season.divisions.get()
     if text:
         call(club, text)

@@ -17,12 +17,15 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
-from accounts import stopping
+from accounts import unsubscribe_links
 from accounts.models import Absence, Notice
 from accounts.services import tokens
 from engine.play.options import Shape
+from gameplay.conversation import services as conversation
 from gameplay.models import ChatMessage, Deal, Happening, Invitation, Report, Seat, Table
-from gameplay.services import invitations, pauses, photos, score_sheets, tables, talk
+from gameplay.score_sheets import photo_services
+from gameplay.score_sheets import services as score_sheets
+from gameplay.services import invitations, pauses, tables
 from tests.conftest import keys_by_name, table_driver
 from tests.makers import make_person, make_table
 from tests.security.clubs import ask, harbour, make_full_club
@@ -30,7 +33,9 @@ from tests.security.site_map import paths, stored
 from tests.tournaments import driving
 from tournaments.models import Adjustment, Member, Organiser, Pairing
 from tournaments.plan import standard
-from tournaments.services import adjustments, entries, events, organisers, results
+from tournaments.services.entries import enrolment
+from tournaments.services.events import lifecycle, organisers
+from tournaments.services.matches import point_adjustments, results
 
 
 @pytest.fixture(autouse=True)
@@ -130,7 +135,7 @@ def places(site):
     picture = BytesIO()
     Image.new("RGB", (90, 60), "white").save(picture, "PNG")
     picture.seek(0)
-    photo = photos.add(sheet, picture, by=site.users["Ann"])
+    photo = photo_services.add(sheet, picture, by=site.users["Ann"])
     found = {}
     for table in site.tables:
         for name, path in paths(site, table):
@@ -178,7 +183,7 @@ def make_site(person, driver, text="Quiet evening", acts=6):
     for seat in Seat.objects.exclude(user=None):
         Seat.objects.filter(pk=seat.pk).update(name=text[:50])
     pauses.propose_pause(playing.pk, ann)
-    talk.say(playing.pk, ann, phrase="luck")
+    conversation.say(playing.pk, ann, phrase="luck")
     api_token, bearer = tokens.create(ann, name=text[:60], scopes=["read", "play", "tables"], days=None)
     day = timezone.now() + timedelta(days=3)
     absence = Absence.objects.create(user=ann, starts_at=day, ends_at=day + timedelta(days=2))
@@ -201,7 +206,7 @@ def make_site(person, driver, text="Quiet evening", acts=6):
         over=over,
         invitation=Invitation.objects.get(pk=invitation.pk),
         token=invitation.token,
-        stop_token=stopping.token(ann, "email"),
+        stop_token=unsubscribe_links.token(ann, "email"),
         absence=absence,
         api_token=api_token,
         bearer=bearer,
@@ -227,14 +232,14 @@ def make_knockout(users, text):
     """
     ann = users["Ann"]
     settings = {"about": text, "venue": text[:200], "entry_kind": "person", "side_size": 1, "setting": "face"}
-    made = events.make_event(
+    made = lifecycle.make_event(
         ann, name="Evening", starter="league_cup", settings=settings, plans=[standard("single_elimination")]
     )
-    events.announce(made.pk, ann)
+    lifecycle.announce(made.pk, ann)
     for user in users.values():
-        entries.enter_for(made.pk, ann, members=[user])
+        enrolment.enter_for(made.pk, ann, members=[user])
     organisers.add_organiser(made.pk, ann, who=users["Ben"])
-    events.start(made.pk, ann, anyway=True)
+    lifecycle.start(made.pk, ann, anyway=True)
     stage = made.stages.get()
     first = driving.open_pairings(made)[0]
 
@@ -243,7 +248,7 @@ def make_knockout(users, text):
 
     act = results.decide(first.pk, driving.lines_of(first, by_place), by=ann)
     results.decide(first.pk, driving.lines_of(first, lambda names: [*reversed(by_place(names))]), by=ann, reason=text)
-    adjustments.adjust(stage.pk, ann, entry_id=made.entries.first().pk, points=1, reason=text[:200])
+    point_adjustments.adjust(stage.pk, ann, entry_id=made.entries.first().pk, points=1, reason=text[:200])
     open_one = Pairing.objects.get(round__stage=stage, name="WB2.2")
     invited = Member.objects.filter(tournament=made).first()
     type(made).objects.filter(pk=made.pk).update(name=text[:80])

@@ -7,29 +7,27 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.services import tokens
+from clubs.house_rules import services as house_rules
 from clubs.models import JoinRequest, Membership, Newsletter
-from clubs.services import (
-    house_rules,
-    inviting,
-    joining,
-    leagues,
-    meetings,
-    members,
-    news,
-    seasons,
-    settings,
-    teams,
-)
+from clubs.services import settings
+from clubs.services.leagues import leagues, teams
+from clubs.services.members import joining, member_invitations, membership
+from clubs.services.publications import meetings, news
+from clubs.services.seasons import season_setup
 from engine.play.options import Shape
 from engine.play.rules import Rules
+from gameplay.conversation import services as conversation
 from gameplay.models import Deal
-from gameplay.services import invitations, pauses, score_sheets, tables, talk
+from gameplay.score_sheets import services as score_sheets
+from gameplay.services import invitations, pauses, tables
 from tests.clubs import leagues as made
 from tests.makers import make_club, make_table
 from tests.tournaments import driving
 from tournaments.models import Tournament
 from tournaments.plan import standard
-from tournaments.services import adjustments, entries, events, results
+from tournaments.services.entries import enrolment
+from tournaments.services.events import lifecycle
+from tournaments.services.matches import point_adjustments, results
 
 NAME, FIRST, ADDRESS = "Zora Quillfeather", "Zora", "zora.quill@example.org"
 WORDS = ("Zora", "Quillfeather", "zora.quill")
@@ -54,8 +52,8 @@ def known_everywhere(person, driver):
 def _tables(zora, others, driver):
     ben = others[0]
     table = make_table([zora, *others], begun=False, name=f"{NAME}’s four")
-    talk.say(table.pk, zora, text=f"This is {NAME}")
-    talk.say(table.pk, ben, text=f"Hello {NAME}")
+    conversation.say(table.pk, zora, text=f"This is {NAME}")
+    conversation.say(table.pk, ben, text=f"Hello {NAME}")
     tables.start(table.pk, zora)
     Deal.objects.filter(table=table).update(phrases=[f"{FIRST} was here", "", "", ""])
     table.seats.filter(user=zora).update(note=f"{NAME} thinks that Ben has aces")
@@ -76,12 +74,12 @@ def _club(zora, ben, olive):
     club = make_club("Harbour", owner=olive)
     club.has_directory = True
     club.save()
-    inviting.invite(club.pk, olive, addresses=ADDRESS)
+    member_invitations.invite(club.pk, olive, addresses=ADDRESS)
     joining.ask(club.pk, zora, words=f"I am {NAME}")
     joining.accept(JoinRequest.objects.get(user=zora).pk, olive)
     row = Membership.objects.get(club=club, user=zora)
-    members.give_role(row.pk, olive, role="organiser")
-    members.edit_own(club.pk, zora, name=NAME, contact=f"Ask for {FIRST}", is_listed=True, wants_letters=True)
+    membership.give_role(row.pk, olive, role="organiser")
+    membership.edit_own(club.pk, zora, name=NAME, contact=f"Ask for {FIRST}", is_listed=True, wants_letters=True)
     news.write(club.pk, zora, title=f"{NAME} tells", body=f"{NAME} says hello.")
     Newsletter.objects.create(club=club, subject=f"{NAME} wins", body=f"{NAME} won.", by=olive, status="sent")
     told = f"Ask {NAME}."
@@ -90,7 +88,9 @@ def _club(zora, ben, olive):
     house_rules.make(club.pk, olive, name="House", rules=Rules.preset("family"), about=told, note=told)
     leagues.make(club.pk, olive, name="Spare", about=told)
     season = made.make_season(club, olive, (4,), name="Autumn")
-    seasons.add_blackout(season.pk, olive, first_day=made.FIRST_DAY, last_day=made.FIRST_DAY, reason=f"{NAME} is away")
+    season_setup.add_blackout(
+        season.pk, olive, first_day=made.FIRST_DAY, last_day=made.FIRST_DAY, reason=f"{NAME} is away"
+    )
     team = made.team(season, "Pair 1")
     teams.replace_member(team.roster.first().pk, olive, membership_id=row.pk)
     teams.change(team.pk, olive, name=f"{NAME} and Ben 1", venue=f"At {NAME}’s")
@@ -102,15 +102,15 @@ def _club(zora, ben, olive):
 
 def _event(zora, *others):
     chosen = {"rules": Rules.make("standard"), "setting": "face", "entry_kind": "person", "side_size": 1}
-    event = events.make_event(
+    event = lifecycle.make_event(
         zora, name=f"{NAME}’s cup", settings={**chosen, "about": f"By {NAME}."}, plans=[standard("swiss")]
     )
-    events.announce(event.pk, zora)
+    lifecycle.announce(event.pk, zora)
     for user in (zora, *others):
-        entries.enter_for(event.pk, zora, members=[user], has_agreed=True)
-    events.start(event.pk, zora, anyway=True)
+        enrolment.enter_for(event.pk, zora, members=[user], has_agreed=True)
+    lifecycle.start(event.pk, zora, anyway=True)
     first = driving.open_pairings(event)[0]
     results.report(first.pk, driving.lines_of(first, driving.by_lot), by=first.places.first().entry.members.get().user)
     stage = event.stages.get()
-    adjustments.adjust(stage.pk, zora, entry_id=event.entries.first().pk, points=1, reason=f"{NAME} helped.")
+    point_adjustments.adjust(stage.pk, zora, entry_id=event.entries.first().pk, points=1, reason=f"{NAME} helped.")
     return Tournament.objects.get(pk=event.pk)

@@ -15,7 +15,8 @@ from tests.tournaments import driving
 from tournaments.models import Entry, Member, Organiser, Pairing, Result, Tournament
 from tournaments.plan import standard
 from tournaments.roles import ROLES
-from tournaments.services import adjustments, events
+from tournaments.services.events import lifecycle
+from tournaments.services.matches import point_adjustments
 
 # Who may, besides the rights of `tournaments.roles.ACTS`
 
@@ -466,7 +467,7 @@ def _open(made, people, rows):
     rows |= {f"entry{number}": event.entries.get(number=number).pk for number in (1, 2, 3, 4)}
     rows |= {who: _member(event, who.capitalize()) for who in ("captain", "partner", "reserve")}
     rows["first"] = made["closed"].entries.get(number=1).pk
-    rows["named"] = events.change_settings(event.pk, people["owner"], changes={"venue": "The quay"}).pk
+    rows["named"] = lifecycle.change_settings(event.pk, people["owner"], changes={"venue": "The quay"}).pk
 
 
 def _running(made, people, rows):
@@ -497,7 +498,7 @@ def _running(made, people, rows):
     waiting = Entry.objects.create(tournament=event, number=13, name="Late", status="waiting")
     for at, letter in enumerate("AB"):
         Member.objects.create(tournament=event, entry=waiting, name=f"Late {letter}", position=at, is_captain=not at)
-    given = adjustments.adjust(
+    given = point_adjustments.adjust(
         event.stages.get().pk, owner, entry_id=event.entries.get(number=1).pk, points=1, reason="For the tea."
     )
     rows["adjustment"] = given.pk

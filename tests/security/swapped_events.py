@@ -11,7 +11,9 @@ from tests.makers import make_club, make_event, make_person
 from tests.tournaments import driving
 from tournaments.models import Entry, Member, Place, Result, Tournament
 from tournaments.plan import standard
-from tournaments.services import adjustments, entries, events, results
+from tournaments.services.entries import enrolment
+from tournaments.services.events import lifecycle
+from tournaments.services.matches import point_adjustments, results
 
 OWN = 2
 """The number of the entry of teams whose captain has an account."""
@@ -73,14 +75,14 @@ def _teams(by, captain, name, begun):
     event = make_event(by, *plans, entries=0, name=name, kind="team", status="open")
     for number in range(1, 7):
         players = [captain if number == OWN else f"{name} A{number}", f"{name} B{number}"]
-        entry = entries.enter_for(event.pk, by, members=players, name=f"{name} {number}", has_agreed=True)
+        entry = enrolment.enter_for(event.pk, by, members=players, name=f"{name} {number}", has_agreed=True)
         Member.objects.create(tournament=event, entry=entry, name=f"{name} C{number}", role="reserve", position=2)
     if begun:
-        events.start(event.pk, by, anyway=True)
+        lifecycle.start(event.pk, by, anyway=True)
         open_ones = driving.open_pairings(event)
         driving.decide(next(one for one in open_ones if not one.places.filter(entry__number=OWN).exists()), by)
         stage, first = event.stages.get(number=1), event.entries.first()
-        adjustments.adjust(stage.pk, by, entry_id=first.pk, points=1, reason="For the tea.")
+        point_adjustments.adjust(stage.pk, by, entry_id=first.pk, points=1, reason="For the tea.")
         late = Entry.objects.create(tournament=event, number=7, name=f"{name} 7", status=Entry.Status.WAITING)
         for at, letter in enumerate("AB"):
             own = {"name": f"{name} {letter}7", "position": at, "is_captain": not at}
@@ -91,8 +93,8 @@ def _teams(by, captain, name, begun):
 def _people(by, name, people, format):
     event = make_event(by, standard(format), entries=0, name=name, status="open")
     for one in people:
-        entries.enter_for(event.pk, by, members=[one], has_agreed=True)
-    events.start(event.pk, by, anyway=True)
+        enrolment.enter_for(event.pk, by, members=[one], has_agreed=True)
+    lifecycle.start(event.pk, by, anyway=True)
     return Tournament.objects.get(pk=event.pk)
 
 

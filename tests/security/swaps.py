@@ -20,7 +20,8 @@ from clubs.models import (
     Team,
     TeamMember,
 )
-from clubs.services import closing, cups, leagues, proposals, seasons, teams
+from clubs.services.leagues import leagues, proposals, teams
+from clubs.services.seasons import cups, season_close, season_setup
 from gameplay.api.published import OnceGenerator
 from tests.clubs import leagues as made
 from tests.makers import make_club, make_member, make_person
@@ -66,7 +67,7 @@ def make_clubs():
     guests = make_club("Quarry club", owner=make_person("Gus"))
     LeagueClub.objects.create(league=own.rows["league"], club=guests, agreed_at=timezone.now())
     make_member(guests, olive, "organiser")
-    seasons.add_blackout(own.rows["season"].pk, olive, team_id=own.rows["team"].pk, **_days(60))
+    season_setup.add_blackout(own.rows["season"].pk, olive, team_id=own.rows["team"].pk, **_days(60))
     extra = Membership.objects.create(club=own.club, name="Moe")
     teams.add_member(own.rows["team"].pk, olive, membership_id=extra.pk, role=TeamMember.Role.RESERVE)
     reserve = TeamMember.objects.get(membership=extra)
@@ -83,7 +84,7 @@ def _second(own, olive):
     league = leagues.make(own.club.pk, olive, name="Quay league")
     start = timezone.localdate() + timedelta(days=7)
     season = made.make_season(own.club, olive, (4,), name="Quay season", league=league, starts_on=start)
-    seasons.add_blackout(season.pk, olive, **_days(90))
+    season_setup.add_blackout(season.pk, olive, **_days(90))
     made.draw(season, olive, now=timezone.now())
     own_teams = [one.pk for one in Team.objects.filter(league=league)]
     cups.make_cup(season.pk, olive, name="Quay cup", team_ids=own_teams)
@@ -104,7 +105,7 @@ def _played(own, olive, name):
 def _closed(own, olive):
     """A closed season of a third league, and a team that came afterwards."""
     season = _played(own, olive, "Pier")
-    closing.close(season.pk, olive)
+    season_close.close(season.pk, olive)
     return Season.objects.get(pk=season.pk), made.pair(season.league, olive, 5)
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from engine.play.cards import NAMES, spans_of
-from gameplay.position import state_of
+from gameplay.snapshot import state_of
 from tests.security.site_map import Page
 
 pytestmark = pytest.mark.django_db

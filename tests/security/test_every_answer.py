@@ -200,7 +200,7 @@ def test_no_address_of_the_site_puts_a_token_a_slug_or_an_e_mail_address_into_th
     secrets += [table.slug for table in site.tables]
     secrets += [user.email for user in site.users.values()] + ["guest@example.org", "olga@example.org", "127.0.0.1"]
     assert not tells(shown.log, secrets)
-    assert shown.log.count('"logger": "web.watching"') > len(shown.all)
+    assert shown.log.count('"logger": "web.monitoring.request_logging"') > len(shown.all)
 
 
 def test_every_field_of_a_form_is_in_the_list(shown):

@@ -12,11 +12,11 @@ from django.test import Client
 
 from config.celery import app
 from engine.play.cards import write_cards
-from gameplay import history
+from gameplay.log import match_history
 from gameplay.models import Table
-from gameplay.position import state_of, view_of
 from gameplay.services import play
 from gameplay.services.match_play import MoveRefused
+from gameplay.snapshot import state_of, view_of
 from tests.security.site_map import models_of_ours
 
 CARDS = re.compile(r"\b(?:[2-9TJQKA][cdhs]|X[rb])(?: (?:[2-9TJQKA][cdhs]|X[rb]))+\b")
@@ -38,7 +38,7 @@ def secrets_of(table):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    "place", ["gameplay.views.table.build", "gameplay.services.match_play.apply", "gameplay.position.view"]
+    "place", ["gameplay.views.table.build", "gameplay.services.match_play.apply", "gameplay.snapshot.view"]
 )
 def test_an_error_in_the_middle_of_a_move_names_no_card(seated, client, caplog, monkeypatch, place):
     table = seated()
@@ -64,7 +64,7 @@ def test_what_holds_cards_shows_none_in_a_log_line(seated):
     table = Table.objects.get(pk=seated().pk)
     state = state_of(table)
     sitting = play.play(table.pk, table.seats.get(number=table.seat_to_act).user, [_draw()], seen=0)
-    match = history.match_of(table, history.dealt(table))
+    match = match_history.match_of(table, match_history.dealt(table))
     held = [state, state.draft(), view_of(table, 0), sitting, match, table, *table.deals.all(), *table.moves.all()]
     said = "".join(f"{each!r} {each!s}" for each in held)
     assert not [secret for secret in secrets_of(table) if secret in said]

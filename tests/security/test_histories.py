@@ -8,7 +8,8 @@ from django.db import transaction
 from django.test import Client
 
 from clubs.models import Act
-from gameplay.services import pauses, talk
+from gameplay.conversation import services as conversation
+from gameplay.services import pauses
 from tests.security.clubs import DOORS, club_addresses, path_of
 from tests.security.histories import HISTORIES, changed, rewritten, rows, rows_after
 from tests.security.site_map import written
@@ -25,7 +26,7 @@ APPS = ("accounts", "gameplay", "tournaments", "clubs", "operating", "web")
 CHANGING = {"update", "delete", "bulk_update", "update_or_create", "_raw_delete", "aupdate", "adelete"}
 WORDS = {"Act": ("Act.objects", ".acts", ".undone_by"), "Move": ("Move.objects", ".moves"), "Happening": (
     "Happening.objects", ".happenings"), "OperatorAct": ("OperatorAct.objects",)}  # fmt: skip
-PLACES = {"clubs/services/forgetting.py", "tournaments/services/forgetting.py"}
+PLACES = {"clubs/services/erasure.py", "tournaments/services/erasure.py"}
 """Where a history is changed all the same: who has left is called “former member” in it, too."""
 
 
@@ -155,7 +156,7 @@ def test_playing_adds_to_the_log_and_changes_no_line_of_it(seated, driver):
             driver.act(table)
             if number == 20:
                 pauses.propose_pause(table.pk, table.creator)
-                talk.say(table.pk, table.creator, phrase="luck")
+                conversation.say(table.pk, table.creator, phrase="luck")
     after = rows("gameplay")
     assert not statements
     logged = {key for key in before if key[0] in ("move", "happening")}

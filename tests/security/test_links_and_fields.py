@@ -12,8 +12,8 @@ from rest_framework.test import APIClient
 from accounts.scopes import SCOPES
 from accounts.services import tokens
 from clubs.models import Invitation, JoinRequest, Membership
-from clubs.services import inviting, members
 from clubs.services import settings as club_settings
+from clubs.services.members import member_invitations, membership
 from tests.security.clubs import API_ACTS, ask, club_addresses, path_of
 from tests.security.histories import rows, rows_after
 from tests.security.site_map import STREAMS, addresses, digest, paths, written
@@ -151,13 +151,13 @@ def test_a_letter_is_good_for_one_answer(harbour, letter, person):
 
 def test_a_letter_ends_in_time_and_when_it_is_taken_back(harbour, letter, person):
     path = club_addresses()["invitation"].path({"token": letter.token})
-    late = timezone.now() - inviting.LASTS - timedelta(minutes=1)
+    late = timezone.now() - member_invitations.LASTS - timedelta(minutes=1)
     eve = signed_in(person("Eve"))
     Invitation.objects.filter(pk=letter.pk).update(created_at=late)
     assert ended(eve, path)
     Invitation.objects.filter(pk=letter.pk).update(created_at=timezone.now())
     assert eve.get(path).status_code == 200
-    inviting.revoke(letter.pk, harbour.owner)
+    member_invitations.revoke(letter.pk, harbour.owner)
     assert ended(eve, path)
 
 
@@ -176,11 +176,11 @@ def test_a_link_to_a_name_ends_when_there_is_a_new_one_and_when_the_name_has_lef
     row, eve = harbour.rows["letters"], signed_in(person("Eve"))
     path = club_addresses()["claim"].path({"token": row.claim_token})
     assert eve.get(path).status_code == 200
-    members.renew_claim_link(row.pk, harbour.owner)
+    membership.renew_claim_link(row.pk, harbour.owner)
     assert ended(eve, path)
     row.refresh_from_db()
     path = club_addresses()["claim"].path({"token": row.claim_token})
-    members.remove(row.pk, harbour.owner)
+    membership.remove(row.pk, harbour.owner)
     assert ended(eve, path)
 
 

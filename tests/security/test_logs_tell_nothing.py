@@ -15,12 +15,12 @@ from engine.bots import make_bot
 from engine.play.cards import write_cards
 from engine.play.moves import write_move
 from gameplay.models import Invitation, Table
-from gameplay.position import state_of, view_of
 from gameplay.services import invitations
+from gameplay.snapshot import state_of, view_of
 from gameplay.tasks import play_bots, send_invitation
 from tests.gameplay.test_hidden_cards import wrong_acts
 from tests.security.test_faults_tell_nothing import CARDS, secrets_of
-from web.logs import Json, Text
+from web.monitoring.logs import Json, Text
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def all_that_is_logged():
     """Everything that is logged from now on, however unimportant, in both forms; and reported."""
     reported.clear()
     stream, root = io.StringIO(), logging.getLogger()
-    names = ("", "web.watching", "config.tasks_watched")
+    names = ("", "web.monitoring.request_logging", "config.tasks_watched")
     levels = {name: logging.getLogger(name).level for name in names}
     handlers = [logging.StreamHandler(stream) for _ in range(2)]
     for handler, formatter in zip(handlers, (Json(), Text("{levelname} {name}: {message}", style="{")), strict=True):
@@ -90,7 +90,7 @@ def test_a_match_played_through_its_pages_puts_no_card_into_the_log(seated, logg
 
 
 @pytest.mark.parametrize(
-    "place", ["gameplay.views.table.build", "gameplay.services.match_play.apply", "gameplay.position.view"]
+    "place", ["gameplay.views.table.build", "gameplay.services.match_play.apply", "gameplay.snapshot.view"]
 )
 def test_the_words_of_an_error_in_a_page_are_not_told(seated, logged, monkeypatch, place):
     table = seated()

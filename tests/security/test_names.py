@@ -5,18 +5,23 @@ import unicodedata
 import pytest
 from django.test import Client
 
+from accounts.display_names import folded
 from accounts.forms import ProfileForm
 from accounts.models import User
-from accounts.names import folded
+from clubs.house_rules import services as house_rules
 from clubs.models import Club, HouseRules, Membership, Season, Team
-from clubs.services import bringing_in, house_rules, leagues, making, members, seasons, teams
+from clubs.services import club_lifecycle
+from clubs.services.leagues import leagues, teams
+from clubs.services.members import member_import, membership
+from clubs.services.seasons import season_setup
 from engine.play.rules import Rules
 from tests.clubs.leagues import FIRST_DAY, names
 from tests.makers import make_club, make_event
 from tournaments.models import Entry
 from tournaments.plan import standard
-from tournaments.services import events, name_lists
-from tournaments.services.name_lists import Names
+from tournaments.services.entries import bulk_entry
+from tournaments.services.entries.bulk_entry import Names
+from tournaments.services.events import lifecycle
 from web.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -83,15 +88,15 @@ def team(name, league, olive):
 
 def by_csv(name, club, olive):
     quoted = name.replace('"', '""')
-    bringing_in.bring_in(club.pk, olive, data=f'name,role\n"{quoted}",member\n')
+    member_import.bring_in(club.pk, olive, data=f'name,role\n"{quoted}",member\n')
     return Membership.objects.filter(club=club).latest("pk").name
 
 
 DOORS = {
     "account": lambda name, f: profile(name, f["olive"]),
-    "club": lambda name, f: making.make_club(f["person"](f"Maker{User.objects.count()}"), name=name).name,
+    "club": lambda name, f: club_lifecycle.make_club(f["person"](f"Maker{User.objects.count()}"), name=name).name,
     "person of a club": lambda name, f: (
-        members.add_names(f["club"].pk, f["olive"], lines=[name]),
+        membership.add_names(f["club"].pk, f["olive"], lines=[name]),
         Membership.objects.filter(club=f["club"]).latest("pk").name,
     )[1],
     "people by CSV": lambda name, f: by_csv(name, f["club"], f["olive"]),
@@ -101,12 +106,12 @@ DOORS = {
     )[1],
     "league": lambda name, f: leagues.make(f["club"].pk, f["olive"], name=name).name,
     "season": lambda name, f: (
-        seasons.make(
+        season_setup.make(
             f["league"].pk, f["olive"], name=name, divisions=[("One", 4)], starts_on=FIRST_DAY, preset="standard"
         ).name
     ),
     "division": lambda name, f: (
-        seasons.make(
+        season_setup.make(
             f["league"].pk,
             f["olive"],
             name=f"Season {Season.objects.count()}",
@@ -118,12 +123,12 @@ DOORS = {
         .name
     ),
     "event": lambda name, f: (
-        events.make_event(
+        lifecycle.make_event(
             f["olive"], name=name, settings={"rules": Rules.make("standard")}, plans=[standard("swiss")]
         ).name
     ),
     "list of names": lambda name, f: (
-        name_lists.enter_names(f["event"].pk, f["olive"], lines=[Names((name,))]),
+        bulk_entry.enter_names(f["event"].pk, f["olive"], lines=[Names((name,))]),
         Entry.objects.latest("pk").name,
     )[1],
 }
@@ -180,7 +185,7 @@ def test_names_that_pass_for_one_another_are_one(door, found):
 def test_a_search_finds_whatever_the_capitals(typed, olive, club):
     Club.objects.filter(pk=club.pk).update(name="Ömer’s club")
     make_event(olive, name="Ömer cup", entries=0, status="open")
-    members.add_names(club.pk, olive, lines=["Ömer Ak"])
+    membership.add_names(club.pk, olive, lines=["Ömer Ak"])
     client = Client()
     client.force_login(olive)
     for path in (f"/clubs/?q={typed}", f"/events/?name={typed}", f"/clubs/{club.slug}/members/?q={typed}"):

@@ -19,8 +19,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from engine.play.cards import NAMES, write_cards
 from engine.play.moves import write_move
 from gameplay.models import Deal, Happening, Move, Seat, Table
-from gameplay.position import state_of, view_of
 from gameplay.services import pauses
+from gameplay.snapshot import state_of, view_of
 
 pytestmark = pytest.mark.django_db
 

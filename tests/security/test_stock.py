@@ -16,8 +16,8 @@ from engine.play.moves import DRAW, parse_move
 from engine.play.position import write_position
 from gameplay.models import Move, Table
 from gameplay.page.markup import sentence
-from gameplay.position import state_of, view_of
 from gameplay.services import match_play, play
+from gameplay.snapshot import state_of, view_of
 from tests.gameplay.test_hidden_cards import NOW, another_world, answer
 
 pytestmark = pytest.mark.django_db

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 
-from tournaments import standing
-from tournaments.load import load
+from tournaments import stage_standings
 from tournaments.models import Pairing, Stage
-from tournaments.services import results
+from tournaments.services.matches import results
+from tournaments.stage_state import load
 
 FORMATS = (
     ("single_elimination", 6, {"third_place": True}),
@@ -92,7 +92,7 @@ def outline(event):
             out = sorted((row.entry_id, row.kind, row.points) for row in one.sit_outs)
             told.append((stage.number, one.row.name, one.row.status, tables, out))
         if state.rounds:
-            told.append([(names[one.entry], one.rank) for one in standing.ranking(state)])
+            told.append([(names[one.entry], one.rank) for one in stage_standings.ranking(state)])
         told.append((stage.number, stage.status))
     event.refresh_from_db()
     return [*told, event.status]

@@ -16,7 +16,7 @@ BIG = ("swiss_pods", "rotating_partners")
 def _repeatable_boards(monkeypatch):
     """Shared deals that are the same in each run."""
     numbers = count()
-    key = "tournaments.services.boards.new_key"
+    key = "tournaments.services.matches.boards.new_key"
     monkeypatch.setattr(key, lambda: sha256(f"board {next(numbers)}".encode()).digest())
 
 
@@ -60,12 +60,12 @@ def drawn(event):
 @pytest.fixture
 def online(drawn):
     """The same with its tables made."""
-    from tournaments.services import matches
+    from tournaments.services.matches import online_tables
 
     def make(format="swiss", **choices):
         made = drawn(format, **choices)
         for pairing in pairings(made):
-            matches.open_online(pairing, timezone.now())
+            online_tables.open_online(pairing, timezone.now())
         return made
 
     return make

@@ -8,7 +8,8 @@ from clubs.models import Club
 from tests.makers import make_club, make_member
 from tournaments import access, roles
 from tournaments.models import Act, Organiser
-from tournaments.services import entries, history
+from tournaments.services import history
+from tournaments.services.entries import enrolment
 from web.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +68,7 @@ def test_an_event_of_a_club_is_seen_by_members_players_and_organisers(
 def test_who_was_asked_to_play_in_it_sees_it(event, olga, stranger):
     club = make_club("Harbour")
     cup = event(entries=0, kind="partnership", visibility="circle", circle=f"club:{club.pk}", setting="online")
-    entries.enter_for(cup.pk, olga, members=[stranger])
+    enrolment.enter_for(cup.pk, olga, members=[stranger])
     assert sees(stranger, cup)
 
 

@@ -4,10 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments import standing
-from tournaments.load import load
+from tournaments import stage_standings
 from tournaments.models import Adjustment, Stage
-from tournaments.services import adjustments, history
+from tournaments.services import history
+from tournaments.services.matches import point_adjustments
+from tournaments.stage_state import load
 
 pytestmark = pytest.mark.django_db
 
@@ -19,19 +20,19 @@ def stage(event):
 
 def points(stage):
     state = load(stage)
-    return {state.entries[row.entry].entry.name: row.points for row in standing.table(state)}
+    return {state.entries[row.entry].entry.name: row.points for row in stage_standings.table(state)}
 
 
 def test_points_count_from_then_on_and_no_longer_when_taken_back(stage, entry, olga, refuses):
     first = entry(stage.tournament, 1)
-    made = adjustments.adjust(stage.pk, olga, entry_id=first.pk, points="−1/2", reason=" Late ")
+    made = point_adjustments.adjust(stage.pk, olga, entry_id=first.pk, points="−1/2", reason=" Late ")
     assert (made.points, made.reason, made.by) == (Fraction(-1, 2), "Late", olga)
     assert stage.tournament.acts.first().sentence == "−1/2 point for Player 1 in Swiss: Late"
     assert points(stage)["Player 1"] == Fraction(-1, 2)
-    act = adjustments.take_back_adjustment(made.pk, olga)
+    act = point_adjustments.take_back_adjustment(made.pk, olga)
     assert points(stage)["Player 1"] == 0
     with refuses("no_adjustment"):
-        adjustments.take_back_adjustment(made.pk, olga)
+        point_adjustments.take_back_adjustment(made.pk, olga)
     history.undo(act.pk, by=olga)
     assert points(stage)["Player 1"] == Fraction(-1, 2)
 
@@ -39,7 +40,7 @@ def test_points_count_from_then_on_and_no_longer_when_taken_back(stage, entry, o
 def test_one_request_is_one_adjustment(stage, entry, olga):
     first = entry(stage.tournament, 1)
     for _ in range(2):
-        adjustments.adjust(stage.pk, olga, entry_id=first.pk, points=2, reason="Fair play", request_key="k")
+        point_adjustments.adjust(stage.pk, olga, entry_id=first.pk, points=2, reason="Fair play", request_key="k")
     assert Adjustment.objects.get().points == 2
 
 
@@ -56,9 +57,9 @@ def test_one_request_is_one_adjustment(stage, entry, olga):
 )
 def test_what_is_no_adjustment(stage, entry, olga, refuses, points, reason, code):
     with refuses(code):
-        adjustments.adjust(stage.pk, olga, entry_id=entry(stage.tournament, 1).pk, points=points, reason=reason)
+        point_adjustments.adjust(stage.pk, olga, entry_id=entry(stage.tournament, 1).pk, points=points, reason=reason)
 
 
 def test_only_entries_of_the_stage(stage, event, entry, olga, refuses):
     with refuses("no_such_entry"):
-        adjustments.adjust(stage.pk, olga, entry_id=entry(event(entries=2), 1).pk, points=1, reason="Why")
+        point_adjustments.adjust(stage.pk, olga, entry_id=entry(event(entries=2), 1).pk, points=1, reason="Why")

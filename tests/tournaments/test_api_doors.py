@@ -6,7 +6,7 @@ from django.urls import get_resolver, resolve
 from accounts.scopes import SCOPES
 from tests.tournaments.programs import BASE
 from tournaments.models import Act, Member, Organiser, Tournament
-from tournaments.services import adjustments, results
+from tournaments.services.matches import point_adjustments, results
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +120,7 @@ def running(event, olga):
         second.pk, [{"entry": place.entry_id, "score": 100 + place.number} for place in second.places.all()], by=user
     )
     entry = found.entries.first()
-    adjustments.adjust(found.stages.get().pk, olga, entry_id=entry.pk, points=1, reason="For help.")
+    point_adjustments.adjust(found.stages.get().pk, olga, entry_id=entry.pk, points=1, reason="For help.")
     Member.objects.create(entry=entry, tournament=found, name="Eve", answer="invited")
     return found
 

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from tests.tournaments.driving import play_round
 from tournaments.models import Member, Tournament
-from tournaments.services import events, partners
+from tournaments.services.entries import partners
+from tournaments.services.events import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -200,7 +201,7 @@ def test_no_token_or_address_is_ever_sent(program, event, olga, players):
     path = f"events/{found.slug}"
     bot = program(olga)
     bot.post(f"{path}/own/invite/", 403, who="x")
-    events.cancel(event("swiss", 2).pk, olga, reason="Other.")
+    lifecycle.cancel(event("swiss", 2).pk, olga, reason="Other.")
     entered = program(players(6)[5])
     entered.post(f"{path}/enter/", 201, partners=["secret@example.org"])
     member = Member.objects.get(email="secret@example.org")

@@ -9,8 +9,8 @@ import pytest
 from engine.compete.movements.whist_designs import design
 from tests.tournaments.driving import decide, open_pairings, play_out, play_round
 from tests.tournaments.programs import BASE
+from tournaments.event_templates import STARTERS
 from tournaments.models import RatedGame, Rating, RatingStep, Tournament
-from tournaments.starters import STARTERS
 
 pytestmark = pytest.mark.django_db
 
@@ -87,10 +87,11 @@ def test_an_entrys_path_says_what_was_and_what_comes(anybody, event, olga):
 def test_between_two_levels_who_is_out_has_a_place_and_the_others_those_before(anybody, event, olga):
     """54 at nine tables of six, two of each go on; the second level waits for the go."""
     found = event("pod_knockout", 54, seats=6, most=6, advance=2, scoring="by_place", waits_for_go=True, status="open")
-    from tournaments.services import events, stages
+    from tournaments.services.events import lifecycle
+    from tournaments.services.stages import stage_decisions
 
-    events.start(found.pk, olga, anyway=True)
-    stages.give_go(found.stages.get().pk, 1, by=olga)
+    lifecycle.start(found.pk, olga, anyway=True)
+    stage_decisions.give_go(found.stages.get().pk, 1, by=olga)
 
     def places():
         (table,) = anybody(found, "stages/1/standings/")["tables"]

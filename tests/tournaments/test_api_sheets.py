@@ -11,7 +11,8 @@ from tests.tournaments.programs import BASE
 from tests.tournaments.reading import ONE_DEAL, TWO_DEALS
 from tests.tournaments.scoring import entries_of, matches
 from tournaments.models import Act, Answer, Pairing, Place, Result
-from tournaments.services import results, rounds
+from tournaments.services.matches import results
+from tournaments.services.stages import progress
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +69,7 @@ def photo():
 
 def decide(pairing, one, other, olga):
     results.decide(pairing.pk, [{"entry": one.pk, "score": 2}, {"entry": other.pk, "score": 1}], by=olga)
-    rounds.advance(pairing.tournament_id)
+    progress.advance(pairing.tournament_id)
 
 
 def test_who_plays_writes_the_sheet_and_sends_it(program, played, user_of):

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.driving import play_round
-from tournaments.services import rounds
+from tournaments.services.stages import progress
 
 pytestmark = pytest.mark.django_db
 
@@ -177,7 +177,7 @@ def test_a_result_is_reported_and_confirmed_by_the_other_side(program, event, pl
     assert one.post(f"{path}/answer/", 422, result=newest, agrees=True)["code"] == "own_result"
     assert other.post(f"{path}/answer/", 422, result=newest, agrees=False)["code"] == "no_words"
     other.post(f"{path}/answer/", result=newest, agrees=True)
-    rounds.advance(found.pk)  # as the worker does
+    progress.advance(found.pk)  # as the worker does
     told = other.get(f"{path}/")
     assert (told["status"], told["results"][0]["counts"]) == ("done", True)
     assert [(place["points"], place["score"], place["rank"]) for place in told["places"]] == [

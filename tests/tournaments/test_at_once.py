@@ -12,18 +12,11 @@ from tests.tournaments import driving
 from tests.tournaments.test_rounds import _named, drop
 from tournaments.models import Act, Entry, Member, Pairing, Result, Round, Stage, Tournament
 from tournaments.plan import standard
-from tournaments.services import (
-    accepting,
-    deadlines,
-    entries,
-    events,
-    history,
-    partners,
-    results,
-    rounds,
-    stages,
-    withdrawing,
-)
+from tournaments.services import history
+from tournaments.services.entries import acceptance, enrolment, partners, withdrawal
+from tournaments.services.events import lifecycle
+from tournaments.services.matches import deadlines, results
+from tournaments.services.stages import progress, stage_decisions
 from web.errors import Refused, Stale
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -33,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def waits(make, olga):
     """An event whose first round is in, but for what follows from it."""
     event = make(8, standard("swiss", rounds=3, waits_for_go=True))
-    stages.give_go(Stage.objects.get().pk, 1, by=olga)
+    stage_decisions.give_go(Stage.objects.get().pk, 1, by=olga)
     driving.play_round(event, olga)
     return event
 
@@ -41,9 +34,9 @@ def waits(make, olga):
 def test_two_organisers_and_the_task_make_one_round(waits, olga):
     stage = Stage.objects.get()
     done = at_once(
-        partial(stages.give_go, stage.pk, 2, by=olga, request_key="one"),
-        partial(stages.give_go, stage.pk, 2, by=olga, request_key="other"),
-        partial(rounds.advance, waits.pk),
+        partial(stage_decisions.give_go, stage.pk, 2, by=olga, request_key="one"),
+        partial(stage_decisions.give_go, stage.pk, 2, by=olga, request_key="other"),
+        partial(progress.advance, waits.pk),
         partial(deadlines.sweep),
     )
     assert sum(isinstance(one, Refused) for one in done) == 1
@@ -53,7 +46,7 @@ def test_two_organisers_and_the_task_make_one_round(waits, olga):
 
 
 def test_conflicting_results_at_once_leave_one_and_the_other_is_told(waits, olga):
-    stages.give_go(Stage.objects.get().pk, 2, by=olga)
+    stage_decisions.give_go(Stage.objects.get().pk, 2, by=olga)
     pairing = driving.open_pairings(waits)[0]
     waits.refresh_from_db()
     turned = driving.lines_of(pairing, lambda names: list(reversed(driving.better_seed(names))))
@@ -69,8 +62,8 @@ def test_conflicting_results_at_once_leave_one_and_the_other_is_told(waits, olga
 def test_withdrawing_while_the_round_is_drawn_leaves_no_ghost(waits, olga):
     stage = Stage.objects.get()
     one = stage.entries.get(position=3)
-    at_once(partial(stages.give_go, stage.pk, 2, by=olga), partial(drop, waits, one, 1, olga))
-    rounds.advance(waits.pk)
+    at_once(partial(stage_decisions.give_go, stage.pk, 2, by=olga), partial(drop, waits, one, 1, olga))
+    progress.advance(waits.pk)
     drawn = Pairing.objects.filter(round__number=2)
     seated = [place.entry_id for row in drawn for place in row.places.all()]
     assert one.entry_id not in seated
@@ -83,8 +76,8 @@ def test_ten_workers_at_once_do_what_one_does(make, olga, task):
     for each in (event, straight):
         for pairing in driving.open_pairings(each):
             with_result(pairing, olga)
-    rounds.advance(straight.pk)
-    act = partial(rounds.advance, event.pk) if task == "advance" else deadlines.sweep
+    progress.advance(straight.pk)
+    act = partial(progress.advance, event.pk) if task == "advance" else deadlines.sweep
     assert [one for one in at_once(*[act] * 10) if isinstance(one, Exception)] == []
     assert _named(driving.outline(event)) == _named(driving.outline(straight))
 
@@ -117,12 +110,12 @@ def test_a_crash_at_any_write_leaves_nothing_behind(make, olga, name):
     for each in (event, straight):
         for pairing in driving.open_pairings(each):
             with_result(pairing, olga)
-    rounds.advance(straight.pk)
+    progress.advance(straight.pk)
     before, crashes = driving.outline(event), 0
     while crashes < 200:
         try:
             with connection.execute_wrapper(crashing(crashes)), transaction.atomic():
-                rounds.advance(event.pk)
+                progress.advance(event.pk)
             break
         except Crash:
             crashes += 1
@@ -231,27 +224,27 @@ RACES = {
     )),
     "take back": ("director", decided, lambda event: partial(results.take_back, match_of(event).pk, reason="Not played.")),
     "undo": ("director", decided, lambda event: partial(history.undo, of(event, Act).pk)),
-    "accept": ("director", waiting, lambda event: partial(accepting.accept, of(event, Entry).pk)),
-    "announce": ("owner", to_be("draft"), lambda event: partial(events.announce, event.pk)),
-    "close entries": ("director", to_be("open"), lambda event: partial(events.close_entries, event.pk)),
-    "open entries": ("director", to_be("closed"), lambda event: partial(events.reopen_entries, event.pk)),
-    "start": ("director", to_be("open"), lambda event: partial(events.start, event.pk)),
-    "cancel": ("owner", under_way, lambda event: partial(events.cancel, event.pk, reason="A storm.")),
-    "withdraw": ("director", under_way, lambda event: partial(withdrawing.withdraw, of(event, Entry).pk)),
+    "accept": ("director", waiting, lambda event: partial(acceptance.accept, of(event, Entry).pk)),
+    "announce": ("owner", to_be("draft"), lambda event: partial(lifecycle.announce, event.pk)),
+    "close entries": ("director", to_be("open"), lambda event: partial(lifecycle.close_entries, event.pk)),
+    "open entries": ("director", to_be("closed"), lambda event: partial(lifecycle.reopen_entries, event.pk)),
+    "start": ("director", to_be("open"), lambda event: partial(lifecycle.start, event.pk)),
+    "cancel": ("owner", under_way, lambda event: partial(lifecycle.cancel, event.pk, reason="A storm.")),
+    "withdraw": ("director", under_way, lambda event: partial(withdrawal.withdraw, of(event, Entry).pk)),
     "go": (
         "director",
         lambda olga: under_way(olga, standard("swiss", rounds=3, waits_for_go=True)),
-        lambda event: partial(stages.give_go, of(event, Stage).pk, 1),
+        lambda event: partial(stage_decisions.give_go, of(event, Stage).pk, 1),
     ),
     "end a ladder": (
         "director",
         lambda olga: under_way(olga, standard("ladder")),
-        lambda event: partial(stages.end_ladder, of(event, Stage).pk),
+        lambda event: partial(stage_decisions.end_ladder, of(event, Stage).pk),
     ),
     "answer a letter": ("", asked, lambda event: partial(
         partners.accept, of(event, Member).pk, token=of(event, Member).token
     )),
-    "enter": ("one", to_be("open", 0), lambda event: partial(entries.enter, event.pk)),
+    "enter": ("one", to_be("open", 0), lambda event: partial(enrolment.enter, event.pk)),
 }  # fmt: skip
 """By name: the role of the two, the event, and the act; without a role they are no organisers, `one` is the same twice."""
 WITHOUT_VERSION = ("confirm", "answer")
@@ -290,7 +283,10 @@ def test_who_goes_on_is_named_once_whoever_names_them(olga, organiser_as):
     stage, named = of(event, Stage), list(event.entries.values_list("pk", flat=True)[:2])
     two = [organiser_as(event, "director", name) for name in ("Ann", "Ben")]
     done = at_once(
-        *(partial(stages.admit, stage.pk, order, by=one) for one, order in zip(two, (named, named[::-1]), strict=True))
+        *(
+            partial(stage_decisions.admit, stage.pk, order, by=one)
+            for one, order in zip(two, (named, named[::-1]), strict=True)
+        )
     )
     assert not [one for one in done if isinstance(one, Exception)]
     assert sorted(stage.entries.values_list("entry_id", flat=True)) == sorted(named)

@@ -12,17 +12,10 @@ from tests.tournaments import driving
 from tournaments.forms.stage import StageForm
 from tournaments.models import Entry, Member, Organiser, Pairing, Round, Stage, Tournament
 from tournaments.plan import Plan, standard
-from tournaments.services import (
-    deadlines,
-    discarding,
-    entries,
-    history,
-    match_terms,
-    organisers,
-    partners,
-    results,
-    substitutes,
-)
+from tournaments.services import history
+from tournaments.services.entries import enrolment, partners, substitutes
+from tournaments.services.events import deletion, organisers
+from tournaments.services.matches import deadlines, match_scheduling, results
 from web.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +35,7 @@ def statuses(event):
 
 def timetable(event, by, *starts):
     times = {number: (at, at + 7 * DAY) for number, at in enumerate(starts, 1)}
-    return match_terms.set_timetable(event.stages.get().pk, by, times=times)
+    return match_scheduling.set_timetable(event.stages.get().pk, by, times=times)
 
 
 def test_a_plan_by_date_survives_being_written():
@@ -77,7 +70,7 @@ def test_a_match_is_called_at_an_earlier_time_of_its_own(league, olga):
     now = timezone.now()
     timetable(league, olga, now + DAY, now + 8 * DAY, now + 15 * DAY)
     match = Pairing.objects.filter(round__number=3).first()
-    match_terms.set_match_times(match.pk, olga, starts_at=now + 2 * DAY, deadline_at=None)
+    match_scheduling.set_match_times(match.pk, olga, starts_at=now + 2 * DAY, deadline_at=None)
     with time_machine.travel(now + 2 * DAY, tick=False):
         assert deadlines.timed(timezone.now()) == [league.pk]
         deadlines.sweep()
@@ -90,7 +83,7 @@ def test_an_online_match_with_a_later_time_gets_its_table_then(event, olga):
                  rules_json=Rules.make("solo").write())  # fmt: skip
     now = timezone.now()
     [match] = Pairing.objects.filter(round__stage__tournament=made)
-    match_terms.set_match_times(match.pk, olga, starts_at=now + 3 * DAY, deadline_at=now + 5 * DAY)
+    match_scheduling.set_match_times(match.pk, olga, starts_at=now + 3 * DAY, deadline_at=now + 5 * DAY)
     timetable(made, olga, now - DAY)
     assert (statuses(made), Pairing.objects.get(pk=match.pk).table) == (["open"], None)
     with time_machine.travel(now + 3 * DAY, tick=False):
@@ -104,9 +97,9 @@ def test_a_timetable_is_one_act_that_can_be_undone(league, olga):
     history.undo(act.pk, by=olga)
     assert not Round.objects.exclude(starts_at=None).exists()
     with pytest.raises(Refused, match="no longer exists"):
-        match_terms.set_timetable(league.stages.get().pk, olga, times={9: (now + DAY, None)})
+        match_scheduling.set_timetable(league.stages.get().pk, olga, times={9: (now + DAY, None)})
     with pytest.raises(Refused, match="already passed"):
-        match_terms.set_timetable(league.stages.get().pk, olga, times={1: (None, now - DAY)})
+        match_scheduling.set_timetable(league.stages.get().pk, olga, times={1: (None, now - DAY)})
 
 
 def test_a_round_that_is_played_before_its_day_is_closed(league, olga):
@@ -142,7 +135,7 @@ def test_nobody_else_than_an_owner_is_the_last(league, roles, words):
 
 def test_an_event_in_which_nothing_was_played_is_taken_away_whole(league):
     for _ in range(2):
-        discarding.discard(league.pk, "A mistake.", timezone.now())
+        deletion.discard(league.pk, "A mistake.", timezone.now())
     assert not Tournament.objects.exists()
     assert not Entry.objects.exists()
     assert not Stage.objects.exists()
@@ -151,9 +144,9 @@ def test_an_event_in_which_nothing_was_played_is_taken_away_whole(league):
 def test_what_was_played_stays(league, olga):
     driving.decide(Pairing.objects.first(), olga)
     with pytest.raises(Refused, match="has already started"):
-        discarding.discard(league.pk, "A mistake.", timezone.now())
+        deletion.discard(league.pk, "A mistake.", timezone.now())
     results.take_back(Pairing.objects.exclude(result=None).get().pk, by=olga, reason="Wrong match.")
-    discarding.discard(league.pk, "A mistake.", timezone.now())
+    deletion.discard(league.pk, "A mistake.", timezone.now())
     assert not Tournament.objects.exists()
 
 
@@ -163,7 +156,7 @@ def test_what_was_played_stays(league, olga):
 def test_who_has_agreed_elsewhere_is_in_an_online_event_at_once(event, olga, players):
     made = event("round_robin", 0, kind="partnership", setting="online")
     ann, ben, cem, dee = players(4)
-    entry = entries.enter_for(made.pk, olga, members=[ann, ben], has_agreed=True)
+    entry = enrolment.enter_for(made.pk, olga, members=[ann, ben], has_agreed=True)
     assert entry.status == "entered"
     assert set(entry.members.values_list("answer", flat=True)) == {"accepted"}
     reserve = partners.invite(entry.pk, olga, who=cem, role="reserve", has_agreed=True)
@@ -177,4 +170,4 @@ def test_who_has_agreed_elsewhere_is_in_an_online_event_at_once(event, olga, pla
 def test_online_names_alone_stay_out_whatever_is_said(event, olga):
     made = event("round_robin", 0, setting="online")
     with pytest.raises(Refused):
-        entries.enter_for(made.pk, olga, members=["Nobody Known"], has_agreed=True)
+        enrolment.enter_for(made.pk, olga, members=["Nobody Known"], has_agreed=True)

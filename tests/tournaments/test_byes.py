@@ -4,7 +4,9 @@ import pytest
 
 from tests.tournaments import driving
 from tournaments.models import SitOut, StageEntry
-from tournaments.services import byes, events, history, withdrawing
+from tournaments.services import history
+from tournaments.services.entries import byes, withdrawal
+from tournaments.services.events import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +67,7 @@ def test_asked_for_before_the_start_it_holds_for_the_first_stage(event, entry, u
     cup = event("swiss", entries=6, rounds=3)
     first = entry(cup, 1)
     byes.request_bye(first.pk, user_of(first), round_number=1)
-    events.start(cup.pk, olga)
+    lifecycle.start(cup.pk, olga)
     assert StageEntry.objects.get(entry=first).byes == {"1": "half_bye"}
     assert sat_out(first) == [(1, "half_bye", 1)]
 
@@ -77,6 +79,6 @@ def test_where_every_match_is_fixed_there_are_no_byes(event, entry, olga, refuse
 
 
 def test_who_has_left_asks_for_nothing(cup, entry, olga, refuses):
-    withdrawing.withdraw(entry(cup, 1).pk, olga)
+    withdrawal.withdraw(entry(cup, 1).pk, olga)
     with refuses("gone"):
         byes.request_bye(entry(cup, 1).pk, olga, round_number=2)

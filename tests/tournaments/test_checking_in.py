@@ -7,7 +7,9 @@ import pytest
 from tests.tournaments import driving
 from tournaments.models import Entry, Organiser, Round, SitOut, StageEntry, Tournament
 from tournaments.plan import standard
-from tournaments.services import checking_in, entries, events, history
+from tournaments.services import history
+from tournaments.services.entries import check_ins, enrolment
+from tournaments.services.events import lifecycle
 
 pytestmark = pytest.mark.django_db
 TEN = datetime(2026, 11, 21, 10, tzinfo=UTC)
@@ -28,27 +30,27 @@ def here(tournament):
 def test_players_check_in_while_the_window_is_open(cup, entry, user_of, refuses):
     first = entry(cup, 1)
     with refuses("too_early") as caught:
-        checking_in.check_in(first.pk, user_of(first), now=TEN - timedelta(minutes=1))
+        check_ins.check_in(first.pk, user_of(first), now=TEN - timedelta(minutes=1))
     assert caught.value.sentence == "Check-in opens at Sat 21 Nov 10:00."
-    checking_in.check_in(first.pk, user_of(first), now=TEN)
-    checking_in.check_in(first.pk, user_of(first), now=TEN + timedelta(hours=1))
+    check_ins.check_in(first.pk, user_of(first), now=TEN)
+    check_ins.check_in(first.pk, user_of(first), now=TEN + timedelta(hours=1))
     with refuses("too_late"):
-        checking_in.check_in(entry(cup, 2).pk, user_of(entry(cup, 2)), now=TEN + timedelta(hours=2))
+        check_ins.check_in(entry(cup, 2).pk, user_of(entry(cup, 2)), now=TEN + timedelta(hours=2))
     assert here(cup) == [True, None, None, None]
 
 
 def test_times_are_told_by_the_events_clock(cup, entry, user_of, refuses):
     Tournament.objects.update(time_zone="Asia/Kolkata")
     with refuses("too_early") as caught:
-        checking_in.check_in(entry(cup, 1).pk, user_of(entry(cup, 1)), now=TEN - timedelta(minutes=1))
+        check_ins.check_in(entry(cup, 1).pk, user_of(entry(cup, 1)), now=TEN - timedelta(minutes=1))
     assert caught.value.sentence == "Check-in opens at Sat 21 Nov 15:30."
 
 
 def test_an_organiser_checks_in_anybody_at_any_time(cup, entry, olga, person):
     scorer = person("Sam")
     Organiser.objects.create(tournament=cup, user=scorer, role="scorer")
-    checking_in.check_in(entry(cup, 1).pk, olga, now=TEN - timedelta(days=1))
-    checking_in.check_in(entry(cup, 2).pk, scorer, now=TEN + timedelta(days=1))
+    check_ins.check_in(entry(cup, 1).pk, olga, now=TEN - timedelta(days=1))
+    check_ins.check_in(entry(cup, 2).pk, scorer, now=TEN + timedelta(days=1))
     assert here(cup) == [True, True, None, None]
 
 
@@ -56,8 +58,8 @@ def test_strangers_check_in_and_out_nobody(cup, entry, person, user_of, refuses)
     eve, other = person("Eve"), user_of(entry(cup, 2))
     for user in (eve, other):
         with refuses("not_yours"):
-            checking_in.check_in(entry(cup, 1).pk, user, now=TEN)
-        for act in (checking_in.mark_absent, checking_in.put_back):
+            check_ins.check_in(entry(cup, 1).pk, user, now=TEN)
+        for act in (check_ins.mark_absent, check_ins.put_back):
             with refuses("not_organiser"):
                 act(entry(cup, 1).pk, user)
 
@@ -65,14 +67,14 @@ def test_strangers_check_in_and_out_nobody(cup, entry, person, user_of, refuses)
 def test_without_check_in_players_have_nothing_to_say(event, entry, user_of, refuses):
     first = entry(event(entries=2), 1)
     with refuses("no_check_in"):
-        checking_in.check_in(first.pk, user_of(first))
+        check_ins.check_in(first.pk, user_of(first))
 
 
 def test_absent_and_back_and_undone(cup, entry, olga):
-    absent = checking_in.mark_absent(entry(cup, 1).pk, olga)
+    absent = check_ins.mark_absent(entry(cup, 1).pk, olga)
     assert here(cup)[0] is False
-    checking_in.put_back(entry(cup, 1).pk, olga, request_key="k")
-    checking_in.put_back(entry(cup, 1).pk, olga, request_key="k")
+    check_ins.put_back(entry(cup, 1).pk, olga, request_key="k")
+    check_ins.put_back(entry(cup, 1).pk, olga, request_key="k")
     assert here(cup)[0] is True
     history.undo(cup.acts.first().pk, by=olga)
     history.undo(absent.pk, by=olga)
@@ -81,14 +83,14 @@ def test_absent_and_back_and_undone(cup, entry, olga):
 
 def test_who_is_not_here_is_left_out_and_the_waiting_list_moves_up(cup, entry, olga, refuses):
     Tournament.objects.filter(pk=cup.pk).update(entry_limit=4)
-    waiting = entries.enter_for(cup.pk, olga, members=["Ada"])
-    away = entries.enter_for(cup.pk, olga, members=["Bea"])
+    waiting = enrolment.enter_for(cup.pk, olga, members=["Ada"])
+    away = enrolment.enter_for(cup.pk, olga, members=["Bea"])
     for number in (1, 2, 3):
-        checking_in.check_in(entry(cup, number).pk, olga)
-    checking_in.check_in(waiting.pk, olga)
+        check_ins.check_in(entry(cup, number).pk, olga)
+    check_ins.check_in(waiting.pk, olga)
     with refuses("check_in_open"):
-        events.start(cup.pk, olga, now=TEN)
-    act = events.start(cup.pk, olga, anyway=True, now=TEN)
+        lifecycle.start(cup.pk, olga, now=TEN)
+    act = lifecycle.start(cup.pk, olga, anyway=True, now=TEN)
     assert act.sentence == (
         "The event started with 4 entries. 1 absent entry was left out. Ada moved up from the waiting list."
     )
@@ -100,8 +102,8 @@ def test_who_is_not_here_is_left_out_and_the_waiting_list_moves_up(cup, entry, o
 
 def test_the_start_undone_brings_everybody_back(cup, entry, olga):
     for number in (1, 2, 3):
-        checking_in.check_in(entry(cup, number).pk, olga)
-    act = events.start(cup.pk, olga, now=TEN + timedelta(hours=1))
+        check_ins.check_in(entry(cup, number).pk, olga)
+    act = lifecycle.start(cup.pk, olga, now=TEN + timedelta(hours=1))
     history.undo(act.pk, by=olga)
     cup.refresh_from_db()
     assert (cup.status, cup.started_at, here(cup)) == ("open", None, [True, True, True, None])
@@ -114,10 +116,10 @@ def test_the_start_undone_brings_everybody_back(cup, entry, olga):
 
 def test_who_is_absent_sits_out_from_the_next_round_and_can_be_put_back(event, entry, olga):
     cup = event("swiss", entries=5, rounds=4, started=True)
-    checking_in.mark_absent(entry(cup, 5).pk, olga)
+    check_ins.mark_absent(entry(cup, 5).pk, olga)
     driving.play_round(cup, olga)
     assert drawn(2) == {"Player 1", "Player 2", "Player 3", "Player 4"}
-    checking_in.put_back(entry(cup, 5).pk, olga, missed="half_bye")
+    check_ins.put_back(entry(cup, 5).pk, olga, missed="half_bye")
     assert list(SitOut.objects.filter(entry=entry(cup, 5), round__number=2).values_list("kind", "points")) == [
         ("half_bye", 1)
     ]
@@ -127,19 +129,19 @@ def test_who_is_absent_sits_out_from_the_next_round_and_can_be_put_back(event, e
 
 def test_who_was_left_out_at_the_start_comes_in_late(event, entry, olga):
     cup = event("swiss", entries=5, rounds=3)
-    checking_in.mark_absent(entry(cup, 5).pk, olga)
-    events.start(cup.pk, olga)
-    checking_in.put_back(entry(cup, 5).pk, olga, missed="bye")
+    check_ins.mark_absent(entry(cup, 5).pk, olga)
+    lifecycle.start(cup.pk, olga)
+    check_ins.put_back(entry(cup, 5).pk, olga, missed="bye")
     own = StageEntry.objects.get(entry=entry(cup, 5))
     assert (own.position, own.first_round, own.start_points) == (5, 2, 2)
 
 
 def test_in_a_knockout_nobody_comes_in_late(event, entry, olga, refuses):
     cup = event(plans=[standard("single_elimination")], entries=5)
-    checking_in.mark_absent(entry(cup, 5).pk, olga)
-    events.start(cup.pk, olga)
+    check_ins.mark_absent(entry(cup, 5).pk, olga)
+    lifecycle.start(cup.pk, olga)
     with refuses("too_late"):
-        checking_in.put_back(entry(cup, 5).pk, olga)
+        check_ins.put_back(entry(cup, 5).pk, olga)
 
 
 def drawn(number):

@@ -4,7 +4,8 @@ import pytest
 
 from tournaments.models import Act, Member
 from tournaments.plan import standard
-from tournaments.services import claiming, history
+from tournaments.services import history
+from tournaments.services.entries import name_claims
 
 pytestmark = pytest.mark.django_db
 
@@ -18,12 +19,12 @@ def named(event, number, name="Ann Lee", **fields):
 def test_an_account_is_set_in_every_event_by_an_act_of_each(make, ann, olga):
     cups = [make(4, standard("swiss")) for _ in range(2)]
     rows = [named(cup, 1) for cup in cups]
-    assert claiming.claim([row.pk for row in rows], ann, by=olga) == 2
+    assert name_claims.claim([row.pk for row in rows], ann, by=olga) == 2
     for cup in cups:
         act = Act.objects.get(tournament=cup, kind="claim")
         assert (act.sentence, act.by) == ("Ann Lee plays with the account Ann from now on.", olga)
         assert Member.objects.get(tournament=cup).user == ann
-    assert claiming.claim([row.pk for row in rows], ann, by=olga) == 0
+    assert name_claims.claim([row.pk for row in rows], ann, by=olga) == 0
     assert Act.objects.filter(kind="claim").count() == 2
 
 
@@ -31,7 +32,7 @@ def test_nobody_is_in_an_event_twice(make, ann, olga):
     cup = make(4, standard("swiss"))
     named(cup, 2, "Ann", user=ann)
     row = named(cup, 1)
-    assert claiming.claim([row.pk], ann, by=olga) == 0
+    assert name_claims.claim([row.pk], ann, by=olga) == 0
     row.refresh_from_db()
     assert row.user is None
 
@@ -41,15 +42,15 @@ def test_of_several_rows_in_an_event_one_is_in_it_now(make, ann, olga):
 
     cup = make(4, standard("swiss"))
     rows = [named(cup, 1), named(cup, 2), named(cup, 3, left_at=timezone.now())]
-    assert claiming.claim([row.pk for row in rows], ann, by=olga) == 2
+    assert name_claims.claim([row.pk for row in rows], ann, by=olga) == 2
     assert Member.objects.filter(user=ann, left_at=None).count() == 1
 
 
 def test_others_accounts_are_left_alone(make, ann, olga, person):
     cup = make(4, standard("swiss"))
     row = named(cup, 1, user=person("Ben"))
-    assert claiming.claim([row.pk], ann, by=olga) == 0
-    assert claiming.release([row.pk], ann, by=olga) == 0
+    assert name_claims.claim([row.pk], ann, by=olga) == 0
+    assert name_claims.release([row.pk], ann, by=olga) == 0
     row.refresh_from_db()
     assert row.user.display_name == "Ben"
 
@@ -57,11 +58,11 @@ def test_others_accounts_are_left_alone(make, ann, olga, person):
 def test_it_is_taken_back_by_hand_and_by_undoing(make, ann, olga):
     cup = make(4, standard("swiss"))
     row = named(cup, 1)
-    claiming.claim([row.pk], ann, by=olga)
-    assert claiming.release([row.pk], ann, by=olga) == 1
+    name_claims.claim([row.pk], ann, by=olga)
+    assert name_claims.release([row.pk], ann, by=olga) == 1
     row.refresh_from_db()
     assert row.user is None
-    claiming.claim([row.pk], ann, by=olga)
+    name_claims.claim([row.pk], ann, by=olga)
     history.undo(Act.objects.filter(kind="claim").first().pk, by=olga)
     row.refresh_from_db()
     assert row.user is None

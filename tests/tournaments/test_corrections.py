@@ -6,10 +6,10 @@ import pytest
 
 from tests.tournaments import driving
 from tests.tournaments.test_rounds import _named
-from tournaments.load import load
 from tournaments.models import Act, Pairing, Stage
 from tournaments.plan import standard
 from tournaments.services import history
+from tournaments.stage_state import load
 
 FORMATS = {
     "single": (7, [standard("single_elimination", third_place=True)]),
@@ -102,7 +102,9 @@ def _meetings(event):
 
 
 def _final(event):
-    from tournaments import standing
+    from tournaments import stage_standings
 
     states = [load(stage) for stage in Stage.objects.filter(tournament=event)]
-    return [[(state.entries[one.entry].entry.name, one.rank) for one in standing.ranking(state)] for state in states]
+    return [
+        [(state.entries[one.entry].entry.name, one.rank) for one in stage_standings.ranking(state)] for state in states
+    ]

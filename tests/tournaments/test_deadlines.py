@@ -11,7 +11,8 @@ from tests.tournaments import driving
 from tests.tournaments.reading import ONE_DEAL, pairings
 from tournaments.models import Act, Pairing, Place, Result, Round, Tournament
 from tournaments.plan import standard
-from tournaments.services import deadlines, history, match_terms, results
+from tournaments.services import history
+from tournaments.services.matches import deadlines, match_scheduling, results
 
 HOUR = timedelta(hours=1)
 
@@ -127,7 +128,7 @@ def test_more_than_one_sweep_does_is_left_to_the_next(late, monkeypatch):
 
 def test_reminders_come_at_half_the_time_near_the_end_and_each_once(make, member, monkeypatch):
     told = []
-    monkeypatch.setattr("tournaments.services.telling.remind", lambda pairing, due: told.append(due))
+    monkeypatch.setattr("tournaments.services.notifications.remind", lambda pairing, due: told.append(due))
     event = make(2, standard("swiss", rounds=1))
     match = driving.open_pairings(event)[0]
     since = match.opened_at
@@ -145,6 +146,6 @@ def test_a_walkover_that_was_undone_comes_back_with_a_new_deadline_only(late, ol
     deadlines.sweep()
     assert kinds() == [None, "double_forfeit"]
     now = timezone.now()
-    match_terms.set_match_times(first.pk, olga, starts_at=None, deadline_at=now + HOUR)
+    match_scheduling.set_match_times(first.pk, olga, starts_at=None, deadline_at=now + HOUR)
     deadlines.sweep(now + 2 * HOUR)
     assert kinds() == ["double_forfeit", "double_forfeit"]

@@ -190,9 +190,9 @@ def test_a_letters_link_is_opened_signed_out_and_comes_back_after_signing_in(
     _, enter, you = addresses(cup)
     with django_capture_on_commit_callbacks(execute=True):
         browser(ann).post(enter, {"who1": "someone@example.org"})
-    from tournaments.services import letters
+    from tournaments.services.entries import invitation_emails
 
-    letters.send_due()
+    invitation_emails.send_due()
     url = re.search(r"https?://[^/]+(/\S+)", mail.outbox[-1].body)[1]
     page = client.get(url)
     assert page.status_code == 200

@@ -9,7 +9,9 @@ from accounts.models import User
 from tests.at_once import at_once
 from tests.makers import make_club, make_member
 from tournaments.models import Act, Entry, Member, Tournament
-from tournaments.services import entries, events, history, partners, withdrawing
+from tournaments.services import history
+from tournaments.services.entries import enrolment, partners, withdrawal
+from tournaments.services.events import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +25,7 @@ def statuses(tournament):
 
 def test_who_enters_has_a_place_and_the_history_says_so(event, person):
     cup = event(entries=2)
-    entry = entries.enter(cup.pk, person("Ann"))
+    entry = enrolment.enter(cup.pk, person("Ann"))
     assert (entry.number, entry.name, entry.status) == (3, "Ann", "entered")
     member = entry.members.get()
     assert (str(member.user), member.name, member.answer, member.is_captain) == ("Ann", "Ann", "accepted", True)
@@ -35,18 +37,18 @@ def test_who_enters_has_a_place_and_the_history_says_so(event, person):
 
 def test_the_same_request_twice_is_one_entry(event, person):
     cup, ann = event(entries=0), person("Ann")
-    first = entries.enter(cup.pk, ann, request_key="k")
-    assert entries.enter(cup.pk, ann, request_key="k") == first
+    first = enrolment.enter(cup.pk, ann, request_key="k")
+    assert enrolment.enter(cup.pk, ann, request_key="k") == first
     assert Entry.objects.count() == 1
 
 
 def test_a_person_enters_once(event, person, refuses):
     cup, ann = event(entries=0), person("Ann")
-    entries.enter(cup.pk, ann)
+    enrolment.enter(cup.pk, ann)
     with refuses("entered_already"):
-        entries.enter(cup.pk, ann)
+        enrolment.enter(cup.pk, ann)
     other = event(entries=0)
-    assert entries.enter(other.pk, ann).status == "entered"
+    assert enrolment.enter(other.pk, ann).status == "entered"
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,7 @@ def test_entries_are_taken_only_while_they_are_open(event, person, refuses, fiel
     cup = event(entries=2)
     Tournament.objects.filter(pk=cup.pk).update(**fields)
     with refuses(code):
-        entries.enter(cup.pk, person("Ann"))
+        enrolment.enter(cup.pk, person("Ann"))
     assert not Act.objects.exists()
 
 
@@ -71,12 +73,12 @@ def test_entries_close_by_the_clock(event, person, refuses):
     now = timezone.now()
     cup = event(entries=0, entries_close_at=now)
     with refuses("entries_closed"):
-        entries.enter(cup.pk, person("Ann"), now=now)
+        enrolment.enter(cup.pk, person("Ann"), now=now)
 
 
 def test_guests_sign_up_first(event, person, refuses):
     with refuses("guest"):
-        entries.enter(event(entries=0).pk, person("Guest", is_guest=True))
+        enrolment.enter(event(entries=0).pk, person("Guest", is_guest=True))
 
 
 def test_an_event_of_a_club_is_for_its_members(event, person, refuses):
@@ -84,22 +86,22 @@ def test_an_event_of_a_club_is_for_its_members(event, person, refuses):
     club, ann = make_club("Harbour"), person("Ann")
     cup = event(entries=0, visibility="circle", circle=f"club:{club.pk}")
     with refuses("not_of_club"):
-        entries.enter(cup.pk, ann)
+        enrolment.enter(cup.pk, ann)
     make_member(club, ann)
-    assert entries.enter(cup.pk, ann).status == "entered"
+    assert enrolment.enter(cup.pk, ann).status == "entered"
 
 
 def test_alone_is_alone(event, person, refuses):
     with refuses("too_many"):
-        entries.enter(event(entries=0).pk, person("Ann"), partners=[person("Ben")])
+        enrolment.enter(event(entries=0).pk, person("Ann"), partners=[person("Ben")])
 
 
 def test_an_undone_entry_is_gone_and_its_number_is_not_given_again(event, person, olga):
     cup = event(entries=2)
-    entries.enter(cup.pk, person("Ann"))
+    enrolment.enter(cup.pk, person("Ann"))
     undone = history.undo(Act.objects.latest("pk").pk, by=olga)
     assert set(statuses(cup)) == {"Player 1", "Player 2"}
-    assert entries.enter(cup.pk, person("Ben")).number == 4
+    assert enrolment.enter(cup.pk, person("Ben")).number == 4
     history.undo(undone.pk, by=olga)
     assert Entry.objects.get(name="Ann").number == 3
     assert Member.objects.get(name="Ann").entry.name == "Ann"
@@ -109,20 +111,20 @@ def test_people_of_one_name_are_told_apart_by_number(event, person):
     cup = event(entries=0)
     people = [person(name) for name in ("Ann", "ann2")]
     User.objects.filter(username="ann2").update(display_name="ANN")
-    names = [entries.enter(cup.pk, User.objects.get(pk=one.pk)).name for one in people]
+    names = [enrolment.enter(cup.pk, User.objects.get(pk=one.pk)).name for one in people]
     assert names == ["Ann", "ANN (2)"]
 
 
 def test_an_entry_that_others_have_built_on_is_not_undone(event, person, olga, refuses):
     cup, ann = event("swiss", entries=3, rounds=2, kind="partnership"), person("Ann")
-    entry = entries.enter(cup.pk, ann)
+    entry = enrolment.enter(cup.pk, ann)
     act = Act.objects.get(kind="enter")
     partners.invite(entry.pk, ann, who=person("Ben"))
     with refuses("changed_since"):
         history.undo(act.pk, by=olga)
     single = event("swiss", entries=3, rounds=2)
-    entries.enter(single.pk, ann)
-    events.start(single.pk, olga)
+    enrolment.enter(single.pk, ann)
+    lifecycle.start(single.pk, olga)
     with refuses("in_play"):
         history.undo(Act.objects.get(tournament=single, kind="enter").pk, by=olga)
     assert single.entries.count() == 4
@@ -133,7 +135,7 @@ def test_an_entry_that_others_have_built_on_is_not_undone(event, person, olga, r
 
 def test_an_organiser_enters_names_alone_where_tables_are_real(event, olga):
     cup = event(entries=0, kind="partnership")
-    entry = entries.enter_for(cup.pk, olga, members=["Ada Okafor", "Bea Bell"])
+    entry = enrolment.enter_for(cup.pk, olga, members=["Ada Okafor", "Bea Bell"])
     assert (entry.name, entry.status, entry.entered_by) == ("Ada Okafor / Bea Bell", "entered", olga)
     assert list(entry.members.values_list("user", "answer")) == [(None, "accepted")] * 2
     assert Act.objects.get().sentence == "Ada Okafor / Bea Bell was entered by Olga."
@@ -141,7 +143,7 @@ def test_an_organiser_enters_names_alone_where_tables_are_real(event, olga):
 
 def test_an_organiser_enters_people_with_accounts_who_are_told(event, olga, person):
     ann = person("Ann")
-    entry = entries.enter_for(event(entries=0).pk, olga, members=[ann])
+    entry = enrolment.enter_for(event(entries=0).pk, olga, members=[ann])
     assert entry.status == "entered"
     assert [notice.title for notice in ann.notices.all()] == ["Harbour Cup: Olga entered you"]
 
@@ -150,24 +152,24 @@ def test_online_people_are_asked_first_and_names_alone_are_refused(event, olga, 
     ann = person("Ann")
     cup = event(entries=0, setting="online")
     with refuses("nobody"):
-        entries.enter_for(cup.pk, olga, members=["Nobody At All"])
-    entry = entries.enter_for(cup.pk, olga, members=["Ann"])
+        enrolment.enter_for(cup.pk, olga, members=["Nobody At All"])
+    entry = enrolment.enter_for(cup.pk, olga, members=["Ann"])
     assert (entry.status, entry.members.get().answer, entry.members.get().user) == ("forming", "invited", ann)
 
 
 def test_an_organiser_who_names_themselves_need_not_be_asked(event, olga):
-    entry = entries.enter_for(event(entries=0, setting="online").pk, olga, members=["olga"])
+    entry = enrolment.enter_for(event(entries=0, setting="online").pk, olga, members=["olga"])
     assert (entry.status, entry.members.get().user) == ("entered", olga)
 
 
 def test_an_organiser_enters_before_and_after_entries_are_open(event, olga, refuses):
     cup = event(entries=0, status="draft")
-    entries.enter_for(cup.pk, olga, members=["Ada"])
+    enrolment.enter_for(cup.pk, olga, members=["Ada"])
     Tournament.objects.filter(pk=cup.pk).update(status="closed")
-    entries.enter_for(cup.pk, olga, members=["Bea"])
+    enrolment.enter_for(cup.pk, olga, members=["Bea"])
     Tournament.objects.filter(pk=cup.pk).update(status="running")
     with refuses("has_begun"):
-        entries.enter_for(cup.pk, olga, members=["Cleo"])
+        enrolment.enter_for(cup.pk, olga, members=["Cleo"])
 
 
 @pytest.mark.parametrize(
@@ -186,13 +188,13 @@ def test_an_organiser_enters_before_and_after_entries_are_open(event, olga, refu
 def test_what_is_no_entry_is_refused_and_leaves_nothing(event, olga, refuses, kind, members, code):
     cup = event(entries=0, kind=kind)
     with refuses(code):
-        entries.enter_for(cup.pk, olga, members=members)
+        enrolment.enter_for(cup.pk, olga, members=members)
     assert not Entry.objects.exists()
     assert not Member.objects.exists()
 
 
 def test_half_a_partnership_waits_for_a_partner(event, olga):
-    entry = entries.enter_for(event(entries=0, kind="partnership").pk, olga, members=["Ada"])
+    entry = enrolment.enter_for(event(entries=0, kind="partnership").pk, olga, members=["Ada"])
     assert entry.status == "forming"
 
 
@@ -201,17 +203,17 @@ def test_half_a_partnership_waits_for_a_partner(event, olga):
 
 def test_who_is_one_too_many_waits(event, person, olga):
     cup = event(entries=2, entry_limit=2)
-    entry = entries.enter(cup.pk, person("Ann"))
+    entry = enrolment.enter(cup.pk, person("Ann"))
     assert entry.status == "waiting"
     assert Act.objects.get().sentence == "Ann was put on the waiting list."
-    assert entries.enter_for(cup.pk, olga, members=["Bea"]).status == "waiting"
+    assert enrolment.enter_for(cup.pk, olga, members=["Bea"]).status == "waiting"
 
 
 def test_a_place_that_is_free_goes_to_the_first_who_waits(event, person, entry, olga):
     cup, ann = event(entries=2, entry_limit=2), person("Ann")
-    entries.enter(cup.pk, ann)
-    entries.enter(cup.pk, person("Ben"))
-    act = withdrawing.withdraw(entry(cup, 1).pk, olga)
+    enrolment.enter(cup.pk, ann)
+    enrolment.enter(cup.pk, person("Ben"))
+    act = withdrawal.withdraw(entry(cup, 1).pk, olga)
     assert statuses(cup) == {"Player 1": "withdrawn", "Player 2": "entered", "Ann": "entered", "Ben": "waiting"}
     assert act.sentence == "Player 1 withdrew. Ann moved up from the waiting list."
     assert [notice.kind for notice in ann.notices.all()] == ["event_moved_up"]
@@ -222,8 +224,8 @@ def test_a_place_that_is_free_goes_to_the_first_who_waits(event, person, entry, 
 def test_a_higher_limit_lets_in_as_many(event, person, olga):
     cup = event(entries=2, entry_limit=2)
     for name in ("Ann", "Ben", "Cem"):
-        entries.enter(cup.pk, person(name))
-    events.change_settings(cup.pk, olga, changes={"entry_limit": 4})
+        enrolment.enter(cup.pk, person(name))
+    lifecycle.change_settings(cup.pk, olga, changes={"entry_limit": 4})
     assert [statuses(cup)[name] for name in ("Ann", "Ben", "Cem")] == ["entered", "entered", "waiting"]
 
 
@@ -231,7 +233,7 @@ def test_a_higher_limit_lets_in_as_many(event, person, olga):
 def test_fifty_people_join_the_last_place_at_once(event, players):
     cup = event(entries=0, entry_limit=1)
     people = players(50)
-    found = at_once(*[partial(entries.enter, cup.pk, user) for user in people])
+    found = at_once(*[partial(enrolment.enter, cup.pk, user) for user in people])
     assert [str(one) for one in found if isinstance(one, Exception)] == []
     assert sorted(one.status for one in found) == ["entered"] + ["waiting"] * 49
     assert sorted(one.number for one in found) == list(range(1, 51))
@@ -240,7 +242,7 @@ def test_fifty_people_join_the_last_place_at_once(event, players):
 @pytest.mark.django_db(transaction=True)
 def test_one_person_on_four_devices_enters_once(event, person):
     cup, ann = event(entries=0), person("Ann")
-    found = at_once(*[partial(entries.enter, cup.pk, ann, request_key=f"k{n}") for n in range(4)])
+    found = at_once(*[partial(enrolment.enter, cup.pk, ann, request_key=f"k{n}") for n in range(4)])
     assert sum(isinstance(one, Entry) for one in found) == 1
     assert Member.objects.count() == 1
 
@@ -251,11 +253,11 @@ def test_one_person_on_four_devices_enters_once(event, person):
 def test_renaming_and_back(event, entry, olga, user_of, refuses):
     cup = event(entries=2, kind="partnership")
     first = entry(cup, 1)
-    act = entries.rename(first.pk, user_of(first), name="  The   Sharks ")
+    act = enrolment.rename(first.pk, user_of(first), name="  The   Sharks ")
     assert act.sentence == "Pair 1 is now called The Sharks."
     with refuses("name_taken"):
-        entries.rename(entry(cup, 2).pk, olga, name="the sharks")
-    entries.rename(first.pk, olga, name="")
+        enrolment.rename(entry(cup, 2).pk, olga, name="the sharks")
+    enrolment.rename(first.pk, olga, name="")
     assert entry(cup, 1).name == "Player 1 / Player 2"
 
 
@@ -263,11 +265,11 @@ def test_strangers_rename_nothing(event, entry, person, user_of, refuses):
     cup = event(entries=2)
     for stranger in (person("Eve"), user_of(entry(cup, 2))):
         with refuses("not_yours"):
-            entries.rename(entry(cup, 1).pk, stranger, name="Mine")
+            enrolment.rename(entry(cup, 1).pk, stranger, name="Mine")
 
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_listing_entries_takes_two_queries(event, django_assert_num_queries, count):
     cup = event(entries=count, kind="partnership")
     with django_assert_num_queries(2):
-        assert [len(one.members.all()) for one in entries.listed(cup)] == [2] * count
+        assert [len(one.members.all()) for one in enrolment.listed(cup)] == [2] * count

@@ -12,7 +12,10 @@ from tests.makers import make_club, make_member
 from tournaments import access
 from tournaments.models import Act, Entry, Organiser, Pairing, Stage, StageEntry, Tournament
 from tournaments.plan import Plan, standard
-from tournaments.services import entries, event_settings, events, history, stage_plans
+from tournaments.services import history
+from tournaments.services.entries import enrolment
+from tournaments.services.events import event_settings, lifecycle
+from tournaments.services.stages import stage_plans
 
 pytestmark = pytest.mark.django_db
 SATURDAY = datetime(2026, 11, 28, 10, tzinfo=UTC)
@@ -27,7 +30,7 @@ def stages_of(tournament):
 
 
 def test_an_event_from_a_template_is_a_draft_of_its_owner(olga):
-    cup = events.make_event(olga, name="  Harbour   Cup ", starter="groups_knockout")
+    cup = lifecycle.make_event(olga, name="  Harbour   Cup ", starter="groups_knockout")
     assert (cup.name, cup.slug, cup.status, cup.created_by) == ("Harbour Cup", "harbour-cup", "draft", olga)
     assert (cup.entry_kind, cup.side_size) == ("partnership", 2)
     assert cup.rules.write_options()["length"] == {"deals": 2}
@@ -39,7 +42,7 @@ def test_an_event_from_a_template_is_a_draft_of_its_owner(olga):
 def test_settings_and_plans_go_before_the_template(olga):
     User.objects.filter(pk=olga.pk).update(time_zone="Asia/Kolkata")
     olga.refresh_from_db()
-    cup = events.make_event(
+    cup = lifecycle.make_event(
         olga,
         name="Cup",
         starter="swiss_weekend",
@@ -51,15 +54,17 @@ def test_settings_and_plans_go_before_the_template(olga):
 
 
 def test_the_same_form_sent_twice_makes_one_event(olga):
-    first = events.make_event(olga, name="Cup", starter="ladder", request_key="k")
-    assert events.make_event(olga, name="Cup", starter="ladder", request_key="k") == first
+    first = lifecycle.make_event(olga, name="Cup", starter="ladder", request_key="k")
+    assert lifecycle.make_event(olga, name="Cup", starter="ladder", request_key="k") == first
     assert Tournament.objects.count() == 1
 
 
 def test_addresses_are_free_and_stay(olga):
-    made = [events.make_event(olga, name=name, starter="ladder") for name in ("Cup", "Cup", "Cup!", "Новый год", "New")]
+    made = [
+        lifecycle.make_event(olga, name=name, starter="ladder") for name in ("Cup", "Cup", "Cup!", "Новый год", "New")
+    ]
     assert [cup.slug for cup in made] == ["cup", "cup-2", "cup-3", "event", "new-2"]
-    events.change_settings(made[0].pk, olga, changes={"name": "Bowl"})
+    lifecycle.change_settings(made[0].pk, olga, changes={"name": "Bowl"})
     made[0].refresh_from_db()
     assert (made[0].name, made[0].slug) == ("Bowl", "cup")
 
@@ -67,13 +72,13 @@ def test_addresses_are_free_and_stay(olga):
 @pytest.mark.django_db(transaction=True)
 def test_events_of_one_name_made_at_once_have_addresses_of_their_own(players):
     people = players(6)
-    made = at_once(*[partial(events.make_event, user, name="Cup", starter="ladder") for user in people])
+    made = at_once(*[partial(lifecycle.make_event, user, name="Cup", starter="ladder") for user in people])
     assert sorted(cup.slug for cup in made) == ["cup", *(f"cup-{number}" for number in range(2, 7))]
 
 
 def test_whoever_has_the_link_has_one_that_nobody_guesses(olga):
     slugs = {
-        events.make_event(olga, name="Cup", starter="ladder", settings={"visibility": "link"}).slug for _ in range(3)
+        lifecycle.make_event(olga, name="Cup", starter="ladder", settings={"visibility": "link"}).slug for _ in range(3)
     }
     assert len(slugs) == 3
     assert {len(slug) for slug in slugs} == {len("cup-") + 10}
@@ -102,32 +107,32 @@ def test_whoever_has_the_link_has_one_that_nobody_guesses(olga):
 def test_settings_that_are_wrong_say_why_and_make_nothing(olga, refuses, settings, words):
     code = "bad_rules" if "rules" in settings else "bad_settings"
     with refuses(code) as caught:
-        events.make_event(olga, name="Cup", starter="swiss_weekend", settings=settings)
+        lifecycle.make_event(olga, name="Cup", starter="swiss_weekend", settings=settings)
     assert words in caught.value.sentence
     assert not Tournament.objects.exists()
 
 
 def test_what_cannot_work_is_not_made(olga, person, refuses):
     with refuses("cannot_work") as caught:
-        events.make_event(olga, name="Cup", settings=PAIRS, plans=[standard("rotating_partners")])
+        lifecycle.make_event(olga, name="Cup", settings=PAIRS, plans=[standard("rotating_partners")])
     assert "people enter alone" in caught.value.sentence
     with refuses("cannot_work"):
-        events.make_event(olga, name="Cup", settings=PAIRS)
+        lifecycle.make_event(olga, name="Cup", settings=PAIRS)
     with refuses("no_rules"):
-        events.make_event(olga, name="Cup", plans=[standard("swiss")])
+        lifecycle.make_event(olga, name="Cup", plans=[standard("swiss")])
     with refuses("no_such_starter"):
-        events.make_event(olga, name="Cup", starter="poker")
+        lifecycle.make_event(olga, name="Cup", starter="poker")
     with refuses("bad_name"):
-        events.make_event(olga, name="   ", starter="ladder")
+        lifecycle.make_event(olga, name="   ", starter="ladder")
     with refuses("guest"):
-        events.make_event(person("Guest", is_guest=True), name="Cup", starter="ladder")
+        lifecycle.make_event(person("Guest", is_guest=True), name="Cup", starter="ladder")
 
 
 def test_an_event_of_a_club_is_made_by_its_members(olga):
     club = make_club("Harbour")
     make_member(club, olga)
     settings = {"visibility": "circle", "circle": f"club:{club.pk}"}
-    assert events.make_event(olga, name="Cup", starter="ladder", settings=settings).circle == f"club:{club.pk}"
+    assert lifecycle.make_event(olga, name="Cup", starter="ladder", settings=settings).circle == f"club:{club.pk}"
 
 
 # The next edition
@@ -144,8 +149,8 @@ def test_the_next_edition_has_everything_but_the_entries(event, olga, person):
     petra = person("Petra")
     Organiser.objects.create(tournament=cup, user=petra, role="owner")
     later = SATURDAY + timedelta(days=364)
-    new = events.copy_event(cup.pk, petra, name="Harbour Cup 2027", starts_at=later, request_key="k")
-    assert events.copy_event(cup.pk, petra, name="Harbour Cup 2027", starts_at=later, request_key="k") == new
+    new = lifecycle.copy_event(cup.pk, petra, name="Harbour Cup 2027", starts_at=later, request_key="k")
+    assert lifecycle.copy_event(cup.pk, petra, name="Harbour Cup 2027", starts_at=later, request_key="k") == new
     assert (new.status, new.about, new.starts_at) == ("draft", "Every November.", later)
     assert new.entries_close_at == later - timedelta(days=2)
     assert stages_of(new) == stages_of(cup)
@@ -155,7 +160,7 @@ def test_the_next_edition_has_everything_but_the_entries(event, olga, person):
 
 def test_without_a_date_the_next_edition_has_none(event, olga):
     cup = event(starts_at=SATURDAY, check_in_from=SATURDAY - timedelta(hours=1), has_check_in=True)
-    new = events.copy_event(cup.pk, olga, name="Again")
+    new = lifecycle.copy_event(cup.pk, olga, name="Again")
     assert (new.starts_at, new.check_in_from, new.has_check_in) == (None, None, True)
 
 
@@ -164,7 +169,7 @@ def test_without_a_date_the_next_edition_has_none(event, olga):
 
 def test_changes_are_in_the_history_and_undone(event, olga):
     cup = event(entries=2, kind="partnership")
-    act = events.change_settings(cup.pk, olga, changes={"venue": "Town hall", "rules": "family"})
+    act = lifecycle.change_settings(cup.pk, olga, changes={"venue": "Town hall", "rules": "family"})
     assert act.sentence == "Changed: venue, rules."
     cup.refresh_from_db()
     assert (cup.venue, cup.rules.name) == ("Town hall", "family")
@@ -176,15 +181,15 @@ def test_changes_are_in_the_history_and_undone(event, olga):
 def test_changing_nothing_is_no_act(event, olga, refuses):
     cup = event(venue="Town hall")
     with refuses("same"):
-        events.change_settings(cup.pk, olga, changes={"venue": "Town hall"})
+        lifecycle.change_settings(cup.pk, olga, changes={"venue": "Town hall"})
     assert not Act.objects.exists()
 
 
 def test_an_old_page_is_told_so(event, olga, refuses):
     cup = event()
-    events.change_settings(cup.pk, olga, changes={"venue": "Town hall"}, seen=0)
+    lifecycle.change_settings(cup.pk, olga, changes={"venue": "Town hall"}, seen=0)
     with refuses("stale"):
-        events.change_settings(cup.pk, olga, changes={"venue": "Library"}, seen=0)
+        lifecycle.change_settings(cup.pk, olga, changes={"venue": "Library"}, seen=0)
 
 
 @pytest.mark.parametrize("changes", [{"rules": "family"}, {"side_size": 2}, {"is_rated": False}])
@@ -192,36 +197,36 @@ def test_what_play_has_fixed_stays(event, olga, refuses, changes):
     cup = event(entries=2)
     Tournament.objects.filter(pk=cup.pk).update(status="running")
     with refuses("has_begun"):
-        events.change_settings(cup.pk, olga, changes=changes)
+        lifecycle.change_settings(cup.pk, olga, changes=changes)
 
 
 def test_venue_and_name_can_change_during_play(event, olga):
     cup = event("swiss", entries=4, rounds=2, started=True)
-    events.change_settings(cup.pk, olga, changes={"venue": "Library", "name": "Harbour Bowl"})
+    lifecycle.change_settings(cup.pk, olga, changes={"venue": "Library", "name": "Harbour Bowl"})
     cup.refresh_from_db()
     assert (cup.venue, cup.name, cup.status) == ("Library", "Harbour Bowl", "running")
 
 
 def test_who_enters_is_fixed_by_the_first_entry(event, olga, refuses):
     with refuses("has_entries"):
-        events.change_settings(event(entries=1).pk, olga, changes={"entry_kind": "partnership", "side_size": 2})
+        lifecycle.change_settings(event(entries=1).pk, olga, changes={"entry_kind": "partnership", "side_size": 2})
     draft = event(entries=0, status="draft")
-    events.change_settings(draft.pk, olga, changes={"entry_kind": "partnership", "side_size": 2})
+    lifecycle.change_settings(draft.pk, olga, changes={"entry_kind": "partnership", "side_size": 2})
 
 
 def test_an_announced_event_keeps_working(event, olga, refuses):
     cup = event("swiss", entries=0)
     with refuses("cannot_work"):
-        events.change_settings(cup.pk, olga, changes={"rules": "denexa"})
+        lifecycle.change_settings(cup.pk, olga, changes={"rules": "denexa"})
     cup.refresh_from_db()
     assert cup.rules.name == "standard"
 
 
 def test_online_needs_accounts(event, olga, refuses):
     cup = event(entries=0)
-    entries.enter_for(cup.pk, olga, members=["Ada"])
+    enrolment.enter_for(cup.pk, olga, members=["Ada"])
     with refuses("names_alone"):
-        events.change_settings(cup.pk, olga, changes={"setting": "online"})
+        lifecycle.change_settings(cup.pk, olga, changes={"setting": "online"})
 
 
 def test_every_setting_is_a_field_with_words():
@@ -281,11 +286,11 @@ def test_what_has_begun_is_not_planned_anew(event, olga, refuses):
 
 def test_announcing_opens_entries_once(event, olga, refuses):
     cup = event(status="draft")
-    act = events.announce(cup.pk, olga)
+    act = lifecycle.announce(cup.pk, olga)
     cup.refresh_from_db()
     assert cup.status == "open"
     with refuses("wrong_status"):
-        events.announce(cup.pk, olga)
+        lifecycle.announce(cup.pk, olga)
     history.undo(act.pk, by=olga)
     cup.refresh_from_db()
     assert cup.status == "draft"
@@ -293,18 +298,18 @@ def test_announcing_opens_entries_once(event, olga, refuses):
 
 def test_what_cannot_work_is_not_announced(event, olga, refuses):
     with refuses("cannot_work"):
-        events.announce(event("rotating_partners", entries=0, status="draft", kind="partnership").pk, olga)
+        lifecycle.announce(event("rotating_partners", entries=0, status="draft", kind="partnership").pk, olga)
 
 
 def test_entries_are_closed_and_opened_again(event, olga, refuses):
     past = SATURDAY - timedelta(days=1)
     cup = event(entries_close_at=past)
     with refuses("wrong_status"):
-        events.reopen_entries(cup.pk, olga, now=past - timedelta(hours=1))
-    events.close_entries(cup.pk, olga)
+        lifecycle.reopen_entries(cup.pk, olga, now=past - timedelta(hours=1))
+    lifecycle.close_entries(cup.pk, olga)
     with refuses("wrong_status"):
-        events.close_entries(cup.pk, olga)
-    events.reopen_entries(cup.pk, olga, now=SATURDAY)
+        lifecycle.close_entries(cup.pk, olga)
+    lifecycle.reopen_entries(cup.pk, olga, now=SATURDAY)
     cup.refresh_from_db()
     assert (cup.status, cup.entries_close_at) == ("open", None)
 
@@ -312,7 +317,7 @@ def test_entries_are_closed_and_opened_again(event, olga, refuses):
 def test_the_start_draws_the_first_round_for_those_who_take_part(event, entry, olga):
     cup = event("swiss", entries=6, rounds=3)
     Entry.objects.filter(pk=entry(cup, 6).pk).update(status="forming")
-    act = events.start(cup.pk, olga)
+    act = lifecycle.start(cup.pk, olga)
     assert act.sentence == "The event started with 5 entries."
     cup.refresh_from_db()
     assert (cup.status, cup.started_at is not None) == ("running", True)
@@ -322,10 +327,10 @@ def test_the_start_draws_the_first_round_for_those_who_take_part(event, entry, o
 
 def test_the_start_is_one_whoever_presses(event, olga, refuses):
     cup = event("swiss", entries=4, rounds=2)
-    first = events.start(cup.pk, olga, request_key="k")
-    assert events.start(cup.pk, olga, request_key="k") == first
+    first = lifecycle.start(cup.pk, olga, request_key="k")
+    assert lifecycle.start(cup.pk, olga, request_key="k") == first
     with refuses("has_begun"):
-        events.start(cup.pk, olga)
+        lifecycle.start(cup.pk, olga)
     assert Pairing.objects.count() == 2
 
 
@@ -342,7 +347,7 @@ def test_the_start_is_one_whoever_presses(event, olga, refuses):
 def test_too_few_entries_do_not_start(event, olga, refuses, format, count, plan, words):
     cup = event(format, entries=count, **plan)
     with refuses("cannot_work") as caught:
-        events.start(cup.pk, olga)
+        lifecycle.start(cup.pk, olga)
     assert words in caught.value.sentence
     cup.refresh_from_db()
     assert cup.status == "open"
@@ -352,12 +357,12 @@ def test_too_few_entries_do_not_start(event, olga, refuses, format, count, plan,
 def test_cancelling_tells_everybody_and_can_be_undone(event, entry, user_of, olga, refuses):
     cup = event(entries=2)
     with refuses("no_reason"):
-        events.cancel(cup.pk, olga, reason="")
-    act = events.cancel(cup.pk, olga, reason="Snow")
+        lifecycle.cancel(cup.pk, olga, reason="")
+    act = lifecycle.cancel(cup.pk, olga, reason="Snow")
     cup.refresh_from_db()
     assert (cup.status, act.reason) == ("cancelled", "Snow")
     assert user_of(entry(cup, 1)).notices.get().title == "Harbour Cup: the event was cancelled: Snow"
-    for act_again in (events.start, events.close_entries, events.announce):
+    for act_again in (lifecycle.start, lifecycle.close_entries, lifecycle.announce):
         with refuses("cancelled"):
             act_again(cup.pk, olga)
     history.undo(act.pk, by=olga)

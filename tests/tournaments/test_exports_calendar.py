@@ -13,7 +13,7 @@ from tests.tries import tries
 from tournaments.exports import calendar, ics
 from tournaments.exports.lettering import plain
 from tournaments.models import Entry, Member, Pairing, Round, Tournament
-from tournaments.services import withdrawing
+from tournaments.services.entries import withdrawal
 
 STARTS = datetime(2026, 10, 31, 17, 0, tzinfo=UTC)
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -137,7 +137,7 @@ def test_ones_own_calendar_is_read_without_signing_in(event, players, client):
         f"match-{one.pk}-1",
         f"match-{other.pk}-1",
     ]
-    withdrawing.withdraw(Entry.objects.get(tournament=other, number=1).pk, ann)
+    withdrawal.withdraw(Entry.objects.get(tournament=other, number=1).pk, ann)
     tag = client.get(path)["ETag"]
     assert client.get(path, headers={"If-None-Match": tag}).status_code == 304
     assert client.post(path).status_code == 405

@@ -235,9 +235,9 @@ def test_json_tells_nothing_that_pages_do_not(event, olga, client):
     assert json.loads(text)["event"]["lots"] is None
     assert "secret@example.org" not in text
     assert member.token not in text
-    from tournaments.services import events
+    from tournaments.services.events import lifecycle
 
-    events.start(made.pk, olga, anyway=True)
+    lifecycle.start(made.pk, olga, anyway=True)
     told = client.get(paths(made, ["event.json"])[0]).content.decode()
     assert json.loads(told)["event"]["lots"] == "1234"
     assert not any(pairing.token in told for pairing in Pairing.objects.all())

@@ -9,12 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import privacy
+from gameplay.fair_play import services as page_views
 from gameplay.models import Look, Table
-from gameplay.services import looks
 from tests.tournaments.reading import pairings
-from tournaments import fair_play
+from tournaments.fair_play import event_patterns, services
 from tournaments.models import Act, Organiser, RatedGame, Rating, RatingStep, Remark, Tournament
-from tournaments.services import fair_play as services
 from tournaments.services import history
 
 pytest_plugins = ["tests.tournaments.online"]
@@ -29,7 +28,7 @@ def share(table, *numbers, device="A" * 22):
     """The players of these seats look on one device."""
     users = [table.seats.get(number=number).user for number in numbers]
     for user in users:
-        looks.note(table.slug, user, device)
+        page_views.note(table.slug, user, device)
     return users
 
 
@@ -43,7 +42,7 @@ def cup(online):
 
 
 def settle(event, by, verdict="nothing", **more):
-    (finding,) = fair_play.of_event(event)
+    (finding,) = event_patterns.of_event(event)
     return services.remark(event.pk, by, finding=finding.key, verdict=verdict, **more)
 
 
@@ -51,10 +50,10 @@ def settle(event, by, verdict="nothing", **more):
 
 
 def test_what_is_found_in_an_event_is_of_its_own_tables(cup, online, event):
-    (one,) = fair_play.of_event(cup)
+    (one,) = event_patterns.of_event(cup)
     assert (one.kind, {one.one, one.other}) == ("device", {user.pk for user in cup.shared})
     assert [found.url for found in one.tables] == [pairings(cup)[0].table.get_absolute_url()]
-    assert fair_play.of_event(event()) == []
+    assert event_patterns.of_event(event()) == []
 
 
 @pytest.fixture
@@ -86,7 +85,7 @@ def games(cup, players):
 
 
 def partners():
-    return fair_play.of_partners(RatedGame.objects.all())
+    return event_patterns.of_partners(RatedGame.objects.all())
 
 
 def test_partners_who_never_play_apart_and_always_win_are_told(games):
@@ -133,15 +132,15 @@ def test_games_of_people_alone_have_no_partners(games):
 def test_where_partners_enter_together_they_are_meant_to(cup, games):
     games(((0, 1), (2, 3)), 10, 10)
     assert cup.entry_kind == "partnership"
-    assert [one.kind for one in fair_play.of_event(cup)] == ["device"]
+    assert [one.kind for one in event_patterns.of_event(cup)] == ["device"]
     cup.entry_kind = "person"
-    assert {one.kind for one in fair_play.of_event(cup)} == {"device", "partners"}
+    assert {one.kind for one in event_patterns.of_event(cup)} == {"device", "partners"}
 
 
 def test_the_questions_do_not_grow(cup, games):
     def asked():
         with CaptureQueriesContext(connection) as queries:
-            fair_play.of_event(cup)
+            event_patterns.of_event(cup)
         return len(queries)
 
     cup.entry_kind = "person"
@@ -224,15 +223,15 @@ def test_what_was_said_is_kept_with_who_and_when(cup, desk_of, olga):
 
 def test_what_has_nothing_in_it_goes_below_until_there_is_more(cup, desk_of, olga):
     settle(cup, olga)
-    (one,) = fair_play.listed(cup, reader=olga.pk)
+    (one,) = event_patterns.listed(cup, reader=olga.pk)
     assert one.is_settled
     assert "Checked: no concern" in desk_of(olga).get(at(cup))
     second = pairings(cup)[1].table
     for user, number in zip(cup.shared, (0, 1), strict=True):
         second.seats.filter(user=user).update(user=None)
         second.seats.filter(number=number).update(user=user)
-        looks.note(second.slug, user, "A" * 22)
-    (one,) = fair_play.listed(cup, reader=olga.pk)
+        page_views.note(second.slug, user, "A" * 22)
+    (one,) = event_patterns.listed(cup, reader=olga.pk)
     assert (one.is_settled, one.since) == (False, 1)
 
 
@@ -307,7 +306,7 @@ def test_what_was_said_of_somebody_goes_with_their_account(cup, olga, gone):
     gone(cup.shared[0])
     assert not Remark.objects.exists()
     assert str(cup.shared[0]) not in str(list(Act.objects.filter(kind="fair_play").values_list("changes", "sentence")))
-    assert fair_play.of_event(cup) == []
+    assert event_patterns.of_event(cup) == []
 
 
 def test_a_note_about_others_forgets_a_name_that_is_in_it(cup, olga, gone):
@@ -327,4 +326,4 @@ def test_a_table_of_an_event_is_noted_although_the_event_is_not_rated(online):
     table = pairings(made)[0].table
     assert not Table.objects.get(pk=table.pk).is_rated
     share(table, 0, 1)
-    assert len(fair_play.of_event(made)) == 1
+    assert len(event_patterns.of_event(made)) == 1

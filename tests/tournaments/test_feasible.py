@@ -3,7 +3,7 @@
 import pytest
 
 from engine.play.rules import Rules
-from tournaments import feasible
+from tournaments import plan_checks
 from tournaments.models import Tournament
 from tournaments.plan import standard
 
@@ -84,7 +84,7 @@ def event(kind="partnership", rules="standard"):
     ],
 )
 def test_what_cannot_work_has_one_sentence(kind, rules, plans, entries, words):
-    found = feasible.wrong_with(event(kind, rules), plans, entries)
+    found = plan_checks.wrong_with(event(kind, rules), plans, entries)
     assert len(found) == 1
     assert words in found[0]
     assert found[0].endswith(".")
@@ -105,14 +105,14 @@ def test_what_cannot_work_has_one_sentence(kind, rules, plans, entries, words):
     ],
 )
 def test_what_works_is_left_alone(kind, plans, entries):
-    assert feasible.wrong_with(event(kind), plans) == []
-    assert feasible.wrong_with(event(kind), plans, entries) == []
+    assert plan_checks.wrong_with(event(kind), plans) == []
+    assert plan_checks.wrong_with(event(kind), plans, entries) == []
 
 
 @pytest.mark.django_db
 def test_the_plans_of_an_event_take_one_query(olga, django_assert_num_queries):
-    from tournaments.services import events
+    from tournaments.services.events import lifecycle
 
-    cup = events.make_event(olga, name="Cup", starter="groups_knockout")
+    cup = lifecycle.make_event(olga, name="Cup", starter="groups_knockout")
     with django_assert_num_queries(1):
-        assert [plan.format for plan in feasible.plans_of(cup)] == ["groups", "single_elimination"]
+        assert [plan.format for plan in plan_checks.plans_of(cup)] == ["groups", "single_elimination"]

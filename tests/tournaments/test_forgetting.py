@@ -7,7 +7,10 @@ import pytest
 from accounts import privacy
 from tests.tournaments import driving
 from tournaments.models import Act, Entry, Member, Organiser
-from tournaments.services import adjustments, entries, events, forgetting, history, organisers, partners, withdrawing
+from tournaments.services import erasure, history
+from tournaments.services.entries import enrolment, partners, withdrawal
+from tournaments.services.events import lifecycle, organisers
+from tournaments.services.matches import point_adjustments
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +30,7 @@ def everything(cup):
 
 def test_the_export_holds_ones_entries_and_acts(event, ann, olga):
     cup = event(entries=0)
-    entries.enter(cup.pk, ann)
+    enrolment.enter(cup.pk, ann)
     found = privacy.export(ann)["events"]
     (mine,) = found["entries"]
     assert (mine["event"], mine["address"], mine["entry"], mine["entry_status"]) == (
@@ -43,18 +46,18 @@ def test_the_export_holds_ones_entries_and_acts(event, ann, olga):
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_export_takes_five_queries(event, ann, django_assert_num_queries, count):
-    from tournaments.export import events_of
+    from tournaments.personal_data import events_of
 
     for _ in range(count):
-        entries.enter(event(entries=0).pk, ann)
+        enrolment.enter(event(entries=0).pk, ann)
     with django_assert_num_queries(5):
         assert len(events_of(ann)["entries"]) == count
 
 
 def test_before_the_start_the_place_goes_to_who_waits(event, ann, person, gone):
     cup = event(entries=0, entry_limit=1)
-    entries.enter(cup.pk, ann)
-    waiting = entries.enter(cup.pk, person("Ben"))
+    enrolment.enter(cup.pk, ann)
+    waiting = enrolment.enter(cup.pk, person("Ben"))
     gone(ann)
     waiting.refresh_from_db()
     assert waiting.status == "entered"
@@ -63,7 +66,7 @@ def test_before_the_start_the_place_goes_to_who_waits(event, ann, person, gone):
 
 def test_a_partner_stays_and_waits_for_another(event, ann, person, gone):
     cup, ben = event(entries=0, kind="partnership"), person("Ben")
-    entry = entries.enter(cup.pk, ann, partners=[ben])
+    entry = enrolment.enter(cup.pk, ann, partners=[ben])
     partners.accept(entry.members.get(user=ben).pk, ben)
     gone(ann)
     entry.refresh_from_db()
@@ -72,13 +75,13 @@ def test_a_partner_stays_and_waits_for_another(event, ann, person, gone):
 
 def test_during_play_results_stay_and_the_name_does_not(event, ann, olga, gone):
     cup = event("swiss", entries=3, rounds=3)
-    entry = entries.enter(cup.pk, ann)
-    events.start(cup.pk, olga)
+    entry = enrolment.enter(cup.pk, ann)
+    lifecycle.start(cup.pk, olga)
     driving.play_round(cup, olga, driving.by_lot)
     stage = cup.stages.get()
-    adjustments.adjust(stage.pk, olga, entry_id=entry.pk, points=1, reason="Ann Okafor was kept waiting")
+    point_adjustments.adjust(stage.pk, olga, entry_id=entry.pk, points=1, reason="Ann Okafor was kept waiting")
     gone(ann)
-    forgetting.forget(ann.pk)
+    erasure.forget(ann.pk)
     assert "Okafor" not in everything(cup)
     entry.refresh_from_db()
     assert (entry.name, entry.status) == ("former member", "entered")
@@ -88,10 +91,10 @@ def test_during_play_results_stay_and_the_name_does_not(event, ann, olga, gone):
 
 def test_what_was_done_can_still_be_undone(event, ann, olga, gone):
     cup = event("swiss", entries=4, rounds=2)
-    entry = entries.enter(cup.pk, ann)
-    entries.rename(entry.pk, ann, name="Ann Okafor the Great")
-    events.start(cup.pk, olga)
-    act = withdrawing.withdraw(entry.pk, olga)
+    entry = enrolment.enter(cup.pk, ann)
+    enrolment.rename(entry.pk, ann, name="Ann Okafor the Great")
+    lifecycle.start(cup.pk, olga)
+    act = withdrawal.withdraw(entry.pk, olga)
     gone(ann)
     history.undo(act.pk, by=olga)
     entry.refresh_from_db()
@@ -100,8 +103,8 @@ def test_what_was_done_can_still_be_undone(event, ann, olga, gone):
 
 def test_others_keep_their_longer_names(event, person, gone, olga):
     cup, ann = event(entries=0), person("Ann")
-    entries.enter(cup.pk, ann)
-    entries.enter_for(cup.pk, olga, members=["Mary Ann Lee"])
+    enrolment.enter(cup.pk, ann)
+    enrolment.enter_for(cup.pk, olga, members=["Mary Ann Lee"])
     gone(ann)
     sentences = set(Act.objects.values_list("sentence", flat=True))
     assert "Mary Ann Lee was entered by Olga." in sentences
@@ -120,7 +123,7 @@ def test_an_event_whose_owner_is_gone_has_another(event, olga, person, gone):
 
 def test_what_was_asked_is_declined(event, ann, person, gone):
     cup = event(entries=0, kind="partnership")
-    member = entries.enter(cup.pk, person("Ben"), partners=[ann]).members.get(user=ann)
+    member = enrolment.enter(cup.pk, person("Ben"), partners=[ann]).members.get(user=ann)
     gone(ann)
     member.refresh_from_db()
     assert (member.answer, member.name) == ("declined", "former member")

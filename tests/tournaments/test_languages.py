@@ -7,16 +7,18 @@ from django.utils import translation
 from accounts.models import Notice
 from engine.play.rules import Rules
 from tests.tournaments import driving
-from tournaments import feasible
-from tournaments.desk import waits
+from tournaments import plan_checks
 from tournaments.forms import stage as stage_forms
 from tournaments.forms.result import ScoreField
 from tournaments.forms.stage import StageForm, say_what_cannot_work
-from tournaments.load import load
 from tournaments.models import Stage, Tournament
+from tournaments.organiser import next_action
 from tournaments.plan import standard
 from tournaments.round_names import round_name, round_words
-from tournaments.services import events, match_terms, rounds
+from tournaments.services.events import lifecycle
+from tournaments.services.matches import match_scheduling
+from tournaments.services.stages import progress
+from tournaments.stage_state import load
 
 
 @pytest.mark.parametrize(
@@ -48,7 +50,7 @@ def test_who_is_told_reads_it_in_their_own_language_whoever_does_it(event, olga)
     german.save()
     Notice.objects.all().delete()
     with translation.override("de"):
-        match_terms.ask(match.pk, olga)
+        match_scheduling.ask(match.pk, olga)
     titles = dict(Notice.objects.values_list("user", "title"))
     assert titles[german.pk] == f"Harbour Cup: Die Turnierleitung wartet auf das Ergebnis von {match}"
     assert titles[english.pk] == f"Harbour Cup: the organisers wait for the result of {match}"
@@ -57,10 +59,10 @@ def test_who_is_told_reads_it_in_their_own_language_whoever_does_it(event, olga)
 def test_what_the_next_round_would_be_is_kept_for_each_language(event):
     cache.clear()
     state = load(Stage.objects.get(tournament=event("swiss", 4, started=True, waits_for_go=True)))
-    assert waits._ready(state, 1)[0] == "2 tables, nobody meets again."
+    assert next_action._ready(state, 1)[0] == "2 tables, nobody meets again."
     with translation.override("de"):
-        assert waits._ready(state, 1)[0] == "2 Tische, keine erneuten Begegnungen."
-    assert waits._ready(state, 1)[0] == "2 tables, nobody meets again."
+        assert next_action._ready(state, 1)[0] == "2 Tische, keine erneuten Begegnungen."
+    assert next_action._ready(state, 1)[0] == "2 tables, nobody meets again."
 
 
 def test_why_a_stage_cannot_go_on_is_told_to_its_maker_and_only_once(event, olga):
@@ -71,7 +73,7 @@ def test_why_a_stage_cannot_go_on_is_told_to_its_maker_and_only_once(event, olga
     driving.play_out(cup, olga)
     for language in ("en", "de", "en"):
         with translation.override(language):
-            rounds.advance(cup.pk)
+            progress.advance(cup.pk)
         trouble = cup.stages.get(number=2).trouble
         assert trouble.endswith("wartet darauf, dass die Turnierleitung wählt, wer weiterkommt.")
     assert Notice.objects.filter(kind="event_trouble").count() == 1
@@ -79,7 +81,7 @@ def test_why_a_stage_cannot_go_on_is_told_to_its_maker_and_only_once(event, olga
 
 def test_what_cannot_work_stands_at_its_stage_in_every_language():
     def wrong(plans):
-        return feasible.wrong_with(
+        return plan_checks.wrong_with(
             Tournament(entry_kind="person", side_size=1, rules_json=Rules.make("standard").write()), plans, None
         )
 
@@ -104,5 +106,5 @@ def test_points_are_read_with_either_mark_between_thousands():
 
 def test_an_event_made_in_german_has_stages_with_german_names(olga):
     with translation.override("de"):
-        cup = events.make_event(olga, name="Pokal", starter="groups_knockout")
+        cup = lifecycle.make_event(olga, name="Pokal", starter="groups_knockout")
     assert [stage.name for stage in cup.stages.all()] == ["Gruppen", "K.-o."]

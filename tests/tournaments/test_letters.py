@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from tournaments.models import Letter
-from tournaments.services import entries, letters, members, partners
+from tournaments.services.entries import enrolment, entry_members, invitation_emails, partners
 
 pytestmark = pytest.mark.django_db
 
@@ -17,14 +17,14 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def letter(event, ann):
     cup = event(entries=0, kind="partnership", venue="Town hall")
-    entries.enter(cup.pk, ann, partners=["Guest@Example.org"])
+    enrolment.enter(cup.pk, ann, partners=["Guest@Example.org"])
     return Letter.objects.get()
 
 
 def test_a_letter_carries_the_link_and_goes_out_once(letter, settings):
-    assert letters.send(letter.pk)
-    assert not letters.send(letter.pk)
-    letters.send_due()
+    assert invitation_emails.send(letter.pk)
+    assert not invitation_emails.send(letter.pk)
+    invitation_emails.send_due()
     (sent,) = mail.outbox
     assert sent.to == ["guest@example.org"]
     assert sent.subject == "Ann invited you to play in Harbour Cup"
@@ -38,28 +38,28 @@ def test_a_letter_carries_the_link_and_goes_out_once(letter, settings):
 
 def test_a_letter_that_broke_off_is_sent_again(letter, no_mail_server):
     with no_mail_server():
-        letters.send(letter.pk)
-    assert not letters.send(letter.pk)
+        invitation_emails.send(letter.pk)
+    assert not invitation_emails.send(letter.pk)
     Letter.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-    letters.send_due()
+    invitation_emails.send_due()
     assert len(mail.outbox) == 1
 
 
 def test_no_letter_to_who_was_taken_out_or_came_meanwhile(letter, ann, person):
-    members.drop(letter.member.pk, ann)
-    assert not letters.send(letter.pk)
+    entry_members.drop(letter.member.pk, ann)
+    assert not invitation_emails.send(letter.pk)
     entry = letter.member.entry
     second = partners.invite(entry.pk, ann, who="other@example.org")
     partners.accept(second.pk, person("Ben"), token=second.token)
-    letters.send_due()
+    invitation_emails.send_due()
     assert mail.outbox == []
 
 
 def test_no_name_makes_a_second_header(event, ann):
     User.objects.filter(pk=ann.pk).update(display_name="Ann\r\nBcc: all@example.org")
     cup = event(entries=0, kind="partnership")
-    entries.enter(cup.pk, User.objects.get(pk=ann.pk), partners=["guest@example.org"])
-    letters.send_due()
+    enrolment.enter(cup.pk, User.objects.get(pk=ann.pk), partners=["guest@example.org"])
+    invitation_emails.send_due()
     (sent,) = mail.outbox
     assert sent.subject == "Ann Bcc: all@example.org invited you to play in Harbour Cup"
     assert sent.recipients() == ["guest@example.org"]
@@ -67,10 +67,10 @@ def test_no_name_makes_a_second_header(event, ann):
 
 def test_letters_a_day_are_counted_even_when_taken_back(event, ann, refuses):
     cup = event(entries=0, kind="partnership")
-    entry = entries.enter(cup.pk, ann)
-    for number in range(letters.LETTERS_A_DAY):
+    entry = enrolment.enter(cup.pk, ann)
+    for number in range(invitation_emails.LETTERS_A_DAY):
         member = partners.invite(entry.pk, ann, who=f"guest{number}@example.org")
-        members.drop(member.pk, ann)
+        entry_members.drop(member.pk, ann)
     with refuses("too_many_letters"):
         partners.invite(entry.pk, ann, who="onemore@example.org")
     Letter.objects.update(created_at=timezone.now() - timedelta(days=1, minutes=1))
@@ -79,14 +79,14 @@ def test_letters_a_day_are_counted_even_when_taken_back(event, ann, refuses):
 
 def test_an_organiser_may_send_more(event, olga):
     cup = event(entries=0)
-    for number in range(letters.LETTERS_A_DAY + 1):
-        entries.enter_for(cup.pk, olga, members=[f"Guest {number} <guest{number}@example.org>"])
-    assert Letter.objects.count() == letters.LETTERS_A_DAY + 1
+    for number in range(invitation_emails.LETTERS_A_DAY + 1):
+        enrolment.enter_for(cup.pk, olga, members=[f"Guest {number} <guest{number}@example.org>"])
+    assert Letter.objects.count() == invitation_emails.LETTERS_A_DAY + 1
 
 
 def test_an_address_with_an_account_looks_like_any_other(event, ann, person):
     person("Eve")
     cup = event(entries=0, kind="partnership")
-    entry = entries.enter(cup.pk, ann, partners=["eve@example.org"])
+    entry = enrolment.enter(cup.pk, ann, partners=["eve@example.org"])
     member = entry.members.get(email="eve@example.org")
     assert (member.user, member.name, entry.name) == (None, "invited partner", "Ann / invited partner")

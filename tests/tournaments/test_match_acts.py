@@ -186,7 +186,7 @@ def test_strangers_and_other_pairs_are_refused(played, as_, person, client):
 
 
 def test_a_match_that_is_decided_sends_its_players_to_its_page(played, as_, olga):
-    from tournaments.services import results
+    from tournaments.services.matches import results
 
     pairing, url, (one, other) = played()
     results.decide(pairing.pk, [{"entry": one.pk, "score": 2}, {"entry": other.pk, "score": 1}], by=olga)
@@ -327,9 +327,9 @@ def test_in_an_arena_one_comes_free_and_takes_a_break(event, as_, entry, person,
     assert ann.get(url).status_code == 405
     ann.post(url, {"free": "yes"})
     as_(entry(cup, 2)).post(url, {"free": "yes"})
-    from tournaments.services import rounds
+    from tournaments.services.stages import progress
 
-    rounds.advance(cup.pk)
+    progress.advance(cup.pk)
     assert "You have been called to a table" in text(ann.get(cup.get_absolute_url()))
 
 

@@ -12,7 +12,7 @@ from gameplay.models import SheetPhoto
 from tests.tournaments.reading import ONE_DEAL
 from tests.tournaments.scoring import LOST, WON, entries_of, form, matches
 from tournaments.models import Place, Tournament
-from tournaments.services import photos
+from tournaments.score_sheets import photos
 from tournaments.tasks import sweep_photos
 
 pytestmark = pytest.mark.django_db

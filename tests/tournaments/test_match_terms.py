@@ -9,7 +9,10 @@ from accounts.models import Notice
 from tests.tournaments import driving
 from tournaments.models import Act, Entry, Member, Pairing, Result, Round, Stage
 from tournaments.plan import standard
-from tournaments.services import accepting, again, arenas, history, match_terms, previewing, results, withdrawing
+from tournaments.services import history, previews
+from tournaments.services.entries import acceptance, withdrawal
+from tournaments.services.matches import match_scheduling, results
+from tournaments.services.stages import arenas, redraws
 from web.errors import Refused, Stale
 
 HOUR = timedelta(hours=1)
@@ -21,7 +24,7 @@ def test_a_match_is_postponed_and_its_players_are_told(make, olga, member):
     user = member(match.places.first().entry, "Ann")
     Pairing.objects.filter(pk=match.pk).update(reminded=2)
     at = timezone.now() + 48 * HOUR
-    act = match_terms.set_match_times(match.pk, olga, starts_at=at, deadline_at=at + HOUR)
+    act = match_scheduling.set_match_times(match.pk, olga, starts_at=at, deadline_at=at + HOUR)
     match.refresh_from_db()
     assert (match.starts_at, match.deadline_at, match.reminded) == (at, at + HOUR, 0)
     assert "Prague" in act.sentence
@@ -35,20 +38,20 @@ def test_times_that_are_past_or_in_the_wrong_order_are_refused(make, olga):
     event = make(4, standard("single_elimination"))
     match, now = driving.open_pairings(event)[0], timezone.now()
     with pytest.raises(Refused, match="already passed"):
-        match_terms.set_match_times(match.pk, olga, starts_at=None, deadline_at=now - HOUR)
+        match_scheduling.set_match_times(match.pk, olga, starts_at=None, deadline_at=now - HOUR)
     with pytest.raises(Refused, match="after the start"):
-        match_terms.set_match_times(match.pk, olga, starts_at=now + 2 * HOUR, deadline_at=now + HOUR)
+        match_scheduling.set_match_times(match.pk, olga, starts_at=now + 2 * HOUR, deadline_at=now + HOUR)
     with pytest.raises(Refused, match="already"):
-        match_terms.set_match_times(match.pk, olga, starts_at=None, deadline_at=None)
+        match_scheduling.set_match_times(match.pk, olga, starts_at=None, deadline_at=None)
     driving.decide(match, olga)
     with pytest.raises(Refused, match="already has a result"):
-        match_terms.set_match_times(match.pk, olga, starts_at=None, deadline_at=now + HOUR)
+        match_scheduling.set_match_times(match.pk, olga, starts_at=None, deadline_at=now + HOUR)
 
 
 def test_a_round_gets_a_new_deadline_until_it_is_over(make, olga):
     event = make(4, standard("swiss", rounds=2, round_hours=24))
     row, at = Round.objects.get(), timezone.now() + 72 * HOUR
-    act = match_terms.set_round_times(row.pk, olga, starts_at=None, deadline_at=at)
+    act = match_scheduling.set_round_times(row.pk, olga, starts_at=None, deadline_at=at)
     row.refresh_from_db()
     assert row.deadline_at == at
     history.undo(act.pk, by=olga)
@@ -56,34 +59,34 @@ def test_a_round_gets_a_new_deadline_until_it_is_over(make, olga):
     assert row.deadline_at < at
     driving.play_round(event, olga)
     with pytest.raises(Refused, match="is over"):
-        match_terms.set_round_times(row.pk, olga, starts_at=None, deadline_at=at)
+        match_scheduling.set_round_times(row.pk, olga, starts_at=None, deadline_at=at)
 
 
 def test_to_play_online_everybody_needs_an_account(make, olga, member):
     event = make(2, standard("single_elimination"), entry_kind="person", side_size=1)
     match = driving.open_pairings(event)[0]
     with pytest.raises(Refused, match="already"):
-        match_terms.play_where(match.pk, olga, online=False)
+        match_scheduling.play_where(match.pk, olga, online=False)
     member(match.places.all()[0].entry, "Ann")
     Member.objects.create(entry=match.places.all()[1].entry, tournament=event, name="Wendell")
     with pytest.raises(Refused, match="Without one: Wendell"):
-        match_terms.play_where(match.pk, olga, online=True)
+        match_scheduling.play_where(match.pk, olga, online=True)
 
 
 def test_a_match_that_was_reported_is_stopped_and_played_anew(make, olga, member):
     event = make(4, standard("single_elimination"))
     match = driving.open_pairings(event)[0]
     with pytest.raises(Refused, match="has not started"):
-        match_terms.call_off(match.pk, olga)
+        match_scheduling.call_off(match.pk, olga)
     entry = match.places.first().entry
     results.report(match.pk, driving.lines_of(match), by=member(entry, "Ann"))
-    match_terms.call_off(match.pk, olga, reason="The wrong cards were dealt.")
+    match_scheduling.call_off(match.pk, olga, reason="The wrong cards were dealt.")
     match.refresh_from_db()
     assert (match.status, match.begun_at) == (Pairing.Status.READY, None)
     assert [one.status for one in Result.objects.all()] == [Result.Status.REPLACED]
     driving.decide(match, olga)
     with pytest.raises(Refused, match="already has a result"):
-        match_terms.call_off(match.pk, olga)
+        match_scheduling.call_off(match.pk, olga)
 
 
 def test_a_challenge_is_called_off_and_its_name_not_given_twice(make, olga):
@@ -92,7 +95,7 @@ def test_a_challenge_is_called_off_and_its_name_not_given_twice(make, olga):
     one, two, three, four = Entry.objects.filter(tournament=event)[:4]
     arenas.challenge(stage.pk, two.pk, one.pk, by=olga)
     arenas.challenge(stage.pk, four.pk, three.pk, by=olga)
-    act = match_terms.call_off(Pairing.objects.get(name="C1").pk, olga)
+    act = match_scheduling.call_off(Pairing.objects.get(name="C1").pk, olga)
     assert [pairing.name for pairing in Pairing.objects.all()] == ["C2"]
     arenas.challenge(stage.pk, two.pk, one.pk, by=olga)
     assert sorted(pairing.name for pairing in Pairing.objects.all()) == ["C2", "C3"]
@@ -105,7 +108,7 @@ def test_what_took_a_place_meanwhile_keeps_it(make, olga):
     stage = Stage.objects.get()
     one, two = Entry.objects.filter(tournament=event)[:2]
     arenas.challenge(stage.pk, two.pk, one.pk, by=olga)
-    act = match_terms.call_off(Pairing.objects.get(name="C1").pk, olga)
+    act = match_scheduling.call_off(Pairing.objects.get(name="C1").pk, olga)
     arenas.challenge(stage.pk, two.pk, one.pk, by=olga)
     with pytest.raises(Refused, match="taken its place"):
         history.undo(act.pk, by=olga)
@@ -116,11 +119,11 @@ def test_the_players_are_asked_for_their_result(make, olga, member):
     event = make(4, standard("single_elimination"))
     match = driving.open_pairings(event)[0]
     user = member(match.places.first().entry, "Ann")
-    match_terms.ask(match.pk, olga)
+    match_scheduling.ask(match.pk, olga)
     assert Notice.objects.get(user=user).title == "Harbour Cup: the organisers wait for the result of WB1.1"
     driving.decide(match, olga)
     with pytest.raises(Refused, match="is not waiting for anyone"):
-        match_terms.ask(match.pk, olga)
+        match_scheduling.ask(match.pk, olga)
 
 
 # Entries
@@ -131,14 +134,14 @@ def test_somebody_is_let_in_from_the_waiting_list_over_the_limit(make, olga):
     type(event).objects.filter(pk=event.pk).update(status="open")
     entry = Entry.objects.get(tournament=event, number=3)
     Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.WAITING)
-    act = accepting.accept(entry.pk, olga)
+    act = acceptance.accept(entry.pk, olga)
     entry.refresh_from_db()
     assert entry.status == Entry.Status.ENTERED
     with pytest.raises(Refused, match="already has a place"):
-        accepting.accept(entry.pk, olga)
-    accepting.put_on_list(entry.pk, olga)
+        acceptance.accept(entry.pk, olga)
+    acceptance.put_on_list(entry.pk, olga)
     with pytest.raises(Refused, match="has no place"):
-        accepting.put_on_list(entry.pk, olga)
+        acceptance.put_on_list(entry.pk, olga)
     with pytest.raises(Refused, match="changed again later"):
         history.undo(act.pk, by=olga)
 
@@ -158,10 +161,10 @@ def test_a_result_that_the_page_did_not_show_makes_it_stale(make, olga):
 def test_a_preview_says_what_an_act_does_and_does_nothing(make, olga):
     event = make(4, standard("swiss", rounds=2))
     entry, before, acts = Entry.objects.get(tournament=event, number=1), driving.outline(event), Act.objects.count()
-    sentence, preview = previewing.preview_of(event.pk, lambda: withdrawing.withdraw(entry.pk, olga, at_once=True))
+    sentence, preview = previews.preview_of(event.pk, lambda: withdrawal.withdraw(entry.pk, olga, at_once=True))
     assert sentence == "Entry 1 withdrew at once and loses R1.1 by walkover."
-    assert again.Line("falls", "No result is lost.") in preview.lines
+    assert redraws.Line("falls", "No result is lost.") in preview.lines
     assert (driving.outline(event), Act.objects.count()) == (before, acts)
     with pytest.raises(Refused):
-        previewing.preview_of(event.pk, lambda: withdrawing.disqualify(entry.pk, olga, reason=""))
+        previews.preview_of(event.pk, lambda: withdrawal.disqualify(entry.pk, olga, reason=""))
     assert driving.outline(event) == before

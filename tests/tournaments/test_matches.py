@@ -9,11 +9,13 @@ from accounts.models import Notice
 from engine.play import deal
 from engine.play.rules import Rules
 from gameplay.models import Happening, Seat, Table
-from gameplay.services import arranged, clocks, leaving
+from gameplay.services import clocks, event_tables, leaving
 from tests.tournaments.reading import ONE_DEAL, TWO_DEALS, fresh, pairings
 from tournaments import seating
 from tournaments.models import Board, Entry, Member, Pairing, Place, Result, Stage
-from tournaments.services import boards, history, matches, results, rounds
+from tournaments.services import history
+from tournaments.services.matches import boards, online_tables, results
+from tournaments.services.stages import progress
 
 pytest_plugins = ["tests.tournaments.online"]
 Kind = Result.Kind
@@ -104,9 +106,9 @@ def test_who_was_named_for_a_match_plays_it(online, players):
         Member.objects.create(entry=entry, tournament=made, user=user, name=str(user), position=5, role="reserve")
         for user in (eve, fay)
     ]
-    matches.call_off(first, timezone.now(), "Others are to play.")
+    online_tables.call_off(first, timezone.now(), "Others are to play.")
     Place.objects.filter(pairing=first, number=0).update(players=[members[1].pk, members[0].pk])
-    matches.open_online(fresh(first), timezone.now())
+    online_tables.open_online(fresh(first), timezone.now())
     assert seated_at(fresh(first))[::2] == ["Player 10", "Player 9"]
 
 
@@ -127,14 +129,14 @@ def test_the_first_who_agreed_play_and_reserves_after_players(online, players):
 def test_opening_twice_makes_one_table(online):
     first = pairings(online())[0]
     before = Table.objects.count()
-    matches.open_online(fresh(first), timezone.now())
+    online_tables.open_online(fresh(first), timezone.now())
     assert Table.objects.count() == before
     assert fresh(first).table_id == first.table_id
 
 
 def opened(event):
     for pairing in pairings(event):
-        matches.open_online(pairing, timezone.now())
+        online_tables.open_online(pairing, timezone.now())
     return pairings(event)
 
 
@@ -160,7 +162,7 @@ def test_an_account_that_was_closed_is_none(drawn, players):
 def test_a_table_that_cannot_be_made_leaves_nothing_behind(trouble, online, olga):
     made = online()
     first = pairings(made)[0]
-    matches.call_off(first, timezone.now(), "It is tried again.")
+    online_tables.call_off(first, timezone.now(), "It is tried again.")
     event = made
     if trouble == "short":
         Member.objects.filter(tournament=made, name="Player 8").update(answer="invited")
@@ -172,7 +174,7 @@ def test_a_table_that_cannot_be_made_leaves_nothing_behind(trouble, online, olga
     before = Table.objects.count()
     again = fresh(first)
     again.round.stage.tournament = event
-    matches.open_online(again, timezone.now())
+    online_tables.open_online(again, timezone.now())
     assert Table.objects.count() == before
     assert (fresh(first).table, fresh(first).is_online) == (None, False)
     words = {"short": "Pair 4 has too few players for this match.", "shape": "solo", "terms": "at least 12 hours"}
@@ -185,12 +187,12 @@ def test_a_table_that_cannot_be_made_leaves_nothing_behind(trouble, online, olga
 def test_calling_off_stops_the_table_and_lets_the_match_be_opened_again(online):
     first = pairings(online())[0]
     table = first.table
-    matches.call_off(first, timezone.now(), "The match was redrawn.")
+    online_tables.call_off(first, timezone.now(), "The match was redrawn.")
     table.refresh_from_db()
     assert (table.status, table.happenings.last().sentence) == ("abandoned", "The match was redrawn.")
     again = fresh(first)
     assert (again.table, again.opened_at) == (None, None)
-    matches.open_online(again, timezone.now())
+    online_tables.open_online(again, timezone.now())
     assert fresh(first).table not in (None, table)
 
 
@@ -198,15 +200,15 @@ def test_calling_off_stops_the_table_and_lets_the_match_be_opened_again(online):
 def test_a_table_that_is_over_stays_with_its_match(online, driver):
     first = pairings(online())[0]
     driver.until(first.table, over)
-    matches.call_off(fresh(first), timezone.now(), "Too late.")
+    online_tables.call_off(fresh(first), timezone.now(), "Too late.")
     assert fresh(first).table == first.table
-    matches.set_aside(fresh(first))
+    online_tables.set_aside(fresh(first))
     assert fresh(first).table is None
 
 
 def test_calling_off_a_match_without_a_table_does_nothing(drawn):
     first = pairings(drawn())[0]
-    matches.call_off(first, timezone.now(), "The match was redrawn.")
+    online_tables.call_off(first, timezone.now(), "The match was redrawn.")
     assert fresh(first).opened_at == first.opened_at is not None
 
 
@@ -214,7 +216,7 @@ def test_all_tables_of_an_event_are_called_off_and_their_deals_opened(online):
     event = online(shares_deals=True)
     event.status = "cancelled"
     event.save()
-    matches.call_off_all(event, timezone.now(), "The event was cancelled.")
+    online_tables.call_off_all(event, timezone.now(), "The event was cancelled.")
     assert set(Table.objects.values_list("status", "is_sealed")) == {("abandoned", False)}
     assert not Board.objects.filter(opened_at=None).exists()
 
@@ -233,7 +235,7 @@ def replaced(member, user):
 def reseat(event):
     stage = event.stages.get()
     stage.tournament = event
-    return matches.reseat(stage, timezone.now())
+    return online_tables.reseat(stage, timezone.now())
 
 
 def test_a_replacement_plays_on_at_running_tables(online, players):
@@ -375,7 +377,7 @@ def test_a_match_that_is_still_to_get_its_table_keeps_the_deals_sealed(online, d
     event = online(shares_deals=True)
     one, other = pairings(event)
     driver.until(one.table, over)
-    matches.call_off(other, timezone.now(), "It is put off.")
+    online_tables.call_off(other, timezone.now(), "It is put off.")
     assert unseal(event) is False
     Pairing.objects.filter(pk=other.pk).update(status="done")
     assert unseal(event) is True
@@ -387,9 +389,9 @@ def test_deals_of_a_movement_are_opened_board_by_board(online, driver):
     event = online(shares_deals=True)
     one, other = pairings(event)
     for pairing, numbers in ((one, [11]), (other, [12])):
-        matches.call_off(pairing, timezone.now(), "Boards were handed out.")
+        online_tables.call_off(pairing, timezone.now(), "Boards were handed out.")
         Pairing.objects.filter(pk=pairing.pk).update(boards=numbers)
-        matches.open_online(fresh(pairing), timezone.now())
+        online_tables.open_online(fresh(pairing), timezone.now())
     one, other = fresh(one), fresh(other)
     assert set(keys(one)).isdisjoint(keys(other))
     driver.until(one.table, over)
@@ -403,9 +405,9 @@ def test_who_has_seen_the_cards_gets_others_and_those_beside_them_the_same(onlin
     both = pairings(event)
     seen = {key for pairing in both for key in keys(pairing)}
     for pairing in both:
-        matches.call_off(pairing, timezone.now(), "The match was redrawn.")
+        online_tables.call_off(pairing, timezone.now(), "The match was redrawn.")
     for pairing in both:
-        matches.open_online(fresh(pairing), timezone.now())
+        online_tables.open_online(fresh(pairing), timezone.now())
     one, other = pairings(event)
     assert keys(one) == keys(other)
     assert seen.isdisjoint(keys(one))
@@ -416,14 +418,14 @@ def test_who_has_seen_the_cards_gets_others_and_those_beside_them_the_same(onlin
 def test_open_deals_are_not_played_again(online, driver):
     event = online(shares_deals=True)
     one, other = pairings(event)
-    matches.call_off(other, timezone.now(), "It is put off.")
+    online_tables.call_off(other, timezone.now(), "It is put off.")
     Pairing.objects.filter(pk=other.pk).update(status="done")
     driver.until(one.table, over)
     assert unseal(event) is True
     shown = keys(one)
     Pairing.objects.filter(pk=other.pk).update(status="ready")
     Table.objects.filter(pk__in=Table.objects.exclude(pk=one.table_id)).delete()
-    matches.open_online(fresh(other), timezone.now())
+    online_tables.open_online(fresh(other), timezone.now())
     assert set(shown).isdisjoint(keys(fresh(other)))
     assert fresh(other).table.is_sealed
 
@@ -433,7 +435,7 @@ def test_deals_are_opened_when_the_stage_is_over_whatever_was_not_played(online,
     event = online(shares_deals=True)
     one, other = pairings(event)
     driver.until(one.table, over)
-    matches.call_off(other, timezone.now(), "It is not played.")
+    online_tables.call_off(other, timezone.now(), "It is not played.")
     Stage.objects.filter(tournament=event).update(status="over")
     assert unseal(event) is True
     assert fresh(one).table.is_sealed is False
@@ -452,7 +454,7 @@ def test_keys_are_made_by_the_operating_system(drawn, monkeypatch):
 
 
 def lines(pairing):
-    kind, found = matches.lines_of(Table.objects.get(pk=pairing.table_id))
+    kind, found = online_tables.lines_of(Table.objects.get(pk=pairing.table_id))
     return kind, [tuple(line.values()) for line in found]
 
 
@@ -517,15 +519,15 @@ def test_a_match_that_everybody_left_is_lost_by_all(online, players):
 
 def test_a_table_that_was_called_off_is_nobodys_result(online):
     first = pairings(online())[0]
-    matches.call_off(first, timezone.now(), "The match was redrawn.")
+    online_tables.call_off(first, timezone.now(), "The match was redrawn.")
     assert not Pairing.objects.filter(table__status="abandoned").exists()
 
 
 def test_knowing_a_deal_is_asked_of_the_seats(online, players):
     event = online(shares_deals=True)
     one = pairings(event)[0]
-    assert arranged.know_deals([players(8)[0]], keys(one))
-    assert not arranged.know_deals([players(9)[8]], keys(one))
+    assert event_tables.know_deals([players(8)[0]], keys(one))
+    assert not event_tables.know_deals([players(9)[8]], keys(one))
     assert Entry.objects.filter(tournament=event).count() == 4
 
 
@@ -544,7 +546,7 @@ def test_an_online_event_goes_from_table_to_table_by_itself(event, olga, players
         for table in tables:
             driver.until(table, over)
             assert results.from_table(table.pk)
-            rounds.advance(made.pk)
+            progress.advance(made.pk)
     assert set(Table.objects.values_list("status", "is_sealed")) == {("over", False)}
     assert len({*Board.objects.values_list("key", flat=True)}) == 2
     made.refresh_from_db()

@@ -2,28 +2,29 @@
 
 import pytest
 
-from tournaments.services import history, name_lists
-from tournaments.services.name_lists import Names
+from tournaments.services import history
+from tournaments.services.entries import bulk_entry
+from tournaments.services.entries.bulk_entry import Names
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_list_is_one_act_that_is_undone_as_one(event, olga):
     found = event("swiss", 0)
-    act = name_lists.enter_names(found.pk, olga, lines=[Names(["Ann"]), Names(["Ben"], "The Second")])
+    act = bulk_entry.enter_names(found.pk, olga, lines=[Names(["Ann"]), Names(["Ben"], "The Second")])
     assert act.sentence == "2 entries were entered from a list."
-    assert name_lists.entered(act) == [1, 2]
+    assert bulk_entry.entered(act) == [1, 2]
     assert [str(one) for one in found.entries.all()] == ["Ann", "The Second"]
     history.undo(act.pk, by=olga)
     assert not found.entries.exists()
-    again = name_lists.enter_names(found.pk, olga, lines=[Names(["Ann"])])
-    assert name_lists.entered(again) == [3]
+    again = bulk_entry.enter_names(found.pk, olga, lines=[Names(["Ann"])])
+    assert bulk_entry.entered(again) == [3]
 
 
 def test_a_list_sent_twice_enters_once(event, olga):
     found = event("swiss", 0)
     for _ in range(2):
-        name_lists.enter_names(found.pk, olga, lines=[Names(["Ann"])], request_key="k")
+        bulk_entry.enter_names(found.pk, olga, lines=[Names(["Ann"])], request_key="k")
     assert found.entries.count() == 1
 
 
@@ -33,7 +34,7 @@ def test_names_that_cannot_be_are_refused_with_their_line(event, olga, names):
 
     found = event("swiss", 0)
     with pytest.raises(Refused) as caught:
-        name_lists.enter_names(found.pk, olga, lines=[Names(["Zoe"]), Names(names)])
+        bulk_entry.enter_names(found.pk, olga, lines=[Names(["Zoe"]), Names(names)])
     assert caught.value.details["line"] == 1
     assert caught.value.sentence.startswith("Entry 2 of the list")
     assert not found.entries.exists()
@@ -41,13 +42,13 @@ def test_names_that_cannot_be_are_refused_with_their_line(event, olga, names):
 
 def test_equal_names_have_their_numbers_behind_them(event, olga):
     found = event("swiss", 1)
-    name_lists.enter_names(found.pk, olga, lines=[Names(["Ann"]), Names(["ann"]), Names(["Player 1"])])
+    bulk_entry.enter_names(found.pk, olga, lines=[Names(["Ann"]), Names(["ann"]), Names(["Player 1"])])
     assert [str(one) for one in found.entries.all()] == ["Player 1", "Ann", "ann (3)", "Player 1 (4)"]
 
 
 def test_after_the_start_there_is_no_list(event, olga, refuses):
     found = event("swiss", 4, started=True)
     with refuses("has_begun"):
-        name_lists.enter_names(found.pk, olga, lines=[Names(["Ann"])])
+        bulk_entry.enter_names(found.pk, olga, lines=[Names(["Ann"])])
     with refuses("nobody"):
-        name_lists.enter_names(event("swiss", 0).pk, olga, lines=[])
+        bulk_entry.enter_names(event("swiss", 0).pk, olga, lines=[])

@@ -8,7 +8,10 @@ from django.urls import reverse
 from tests.tournaments import driving
 from tournaments.models import Act, Entry, Pairing, Stage, StageEntry
 from tournaments.plan import Plan, standard
-from tournaments.services import history, results, stage_plans, stages, withdrawing
+from tournaments.services import history
+from tournaments.services.entries import withdrawal
+from tournaments.services.matches import results
+from tournaments.services.stages import stage_decisions, stage_plans
 from web.errors import Refused
 
 
@@ -40,7 +43,7 @@ def played(make, olga):
 def test_naming_is_undone_and_done_again(played, olga, format):
     event = played(format, 8, **({"groups": 2} if format == "groups" else {}))
     before = driving.outline(event)
-    act = stages.admit(final().pk, ids(event, 6, 3, 4, 1), by=olga)
+    act = stage_decisions.admit(final().pk, ids(event, 6, 3, 4, 1), by=olga)
     after = driving.outline(event)
     assert (in_stage(), final().status, final().trouble) == ([6, 3, 4, 1], "running", "")
     undone = history.undo(act.pk, by=olga)
@@ -53,7 +56,7 @@ def test_naming_is_undone_and_done_again(played, olga, format):
 
 def test_naming_is_not_undone_once_a_match_has_its_result(played, olga):
     event = played()
-    act = stages.admit(final().pk, ids(event, 4, 3), by=olga)
+    act = stage_decisions.admit(final().pk, ids(event, 4, 3), by=olga)
     driving.play_round(event, olga)
     with pytest.raises(Refused, match="Remove its results first"):
         history.undo(act.pk, by=olga)
@@ -62,7 +65,7 @@ def test_naming_is_not_undone_once_a_match_has_its_result(played, olga):
 
 def test_names_outlive_a_correction_and_can_still_be_undone(played, olga):
     event = played()
-    act = stages.admit(final().pk, ids(event, 4, 3), by=olga)
+    act = stage_decisions.admit(final().pk, ids(event, 4, 3), by=olga)
     first = Pairing.objects.filter(round__stage__number=1).first()
     back = results.take_back(first.pk, by=olga, reason="Read wrong.")
     assert (in_stage(), final().status) == ([4, 3], "waiting")
@@ -76,7 +79,7 @@ def test_after_a_tie_at_the_cut_who_was_named_plays(make, olga):
     event = make(4, standard("swiss", rounds=1, cut_tie="playoff"), standard("single_elimination", take=3))
     driving.play_round(event, olga)
     assert "Tied at the cut" in final().trouble
-    act = stages.admit(final().pk, ids(event, 1, 2, 4), by=olga)
+    act = stage_decisions.admit(final().pk, ids(event, 1, 2, 4), by=olga)
     assert (in_stage(), final().status, final().trouble) == ([1, 2, 4], "running", "")
     history.undo(act.pk, by=olga)
     assert not Plan.read(final().plan_json).by_hand
@@ -85,22 +88,22 @@ def test_after_a_tie_at_the_cut_who_was_named_plays(make, olga):
 
 def test_others_may_be_named_than_the_standings_say(make, olga):
     event = make(4, standard("swiss", rounds=1), standard("single_elimination", take=2))
-    stages.admit(final().pk, ids(event, 4, 3), by=olga)
+    stage_decisions.admit(final().pk, ids(event, 4, 3), by=olga)
     driving.play_round(event, olga)
     assert (in_stage(), final().status) == ([4, 3], "running")
 
 
 def test_who_left_after_being_named_is_replaced_by_an_organiser(make, olga):
     event = make(4, standard("swiss", rounds=1), standard("single_elimination", by_hand=True))
-    stages.admit(final().pk, ids(event, 4, 3), by=olga)
-    gone = withdrawing.withdraw(ids(event, 3)[0], olga)
+    stage_decisions.admit(final().pk, ids(event, 4, 3), by=olga)
+    gone = withdrawal.withdraw(ids(event, 3)[0], olga)
     driving.play_round(event, olga)
     assert (final().status, final().trouble) == (
         "waiting",
         f"Entry 3 left after being chosen for {final()}. Choose the entries again.",
     )
     with pytest.raises(Refused, match="Entry 3 does not take part"):
-        stages.admit(final().pk, ids(event, 4, 3), by=olga)
+        stage_decisions.admit(final().pk, ids(event, 4, 3), by=olga)
     history.undo(gone.pk, by=olga)
     assert (in_stage(), final().status, final().trouble) == ([4, 3], "running", "")
 
@@ -108,7 +111,7 @@ def test_who_left_after_being_named_is_replaced_by_an_organiser(make, olga):
 def test_points_are_carried_with_who_was_named(played, olga):
     event = played("round_robin", carries=True)
     points = {place.entry.number: place.points for pairing in Pairing.objects.all() for place in pairing.places.all()}
-    act = stages.admit(final().pk, ids(event, 4, 1), by=olga)
+    act = stage_decisions.admit(final().pk, ids(event, 4, 1), by=olga)
     own = final().entries.all()
     assert [Fraction(one.start_points) for one in own] == [points[4], points[1]] == [0, 2]
     history.undo(act.pk, by=olga)
@@ -117,7 +120,7 @@ def test_points_are_carried_with_who_was_named(played, olga):
 
 def test_a_stage_that_is_no_longer_filled_by_hand_forgets_the_names(make, olga):
     event = make(4, standard("swiss", rounds=1), standard("single_elimination", take=2, by_hand=True))
-    stages.admit(final().pk, ids(event, 4, 3), by=olga)
+    stage_decisions.admit(final().pk, ids(event, 4, 3), by=olga)
     by_itself = Plan.read(final().plan_json).but(by_hand=False)
     act = stage_plans.change_stage_plan(final().pk, olga, plan=by_itself)
     assert in_stage() == []
@@ -132,13 +135,13 @@ def test_nobody_is_named_for_the_first_stage(event, olga):
     cup = event("swiss", 4)
     acts = Act.objects.count()
     with pytest.raises(Refused, match="no stage before it"):
-        stages.admit(cup.stages.get().pk, ids(cup, 1, 2), by=olga)
+        stage_decisions.admit(cup.stages.get().pk, ids(cup, 1, 2), by=olga)
     assert (Act.objects.count(), Entry.objects.filter(in_stages__isnull=False).count()) == (acts, 0)
 
 
 def test_the_page_proposes_who_is_still_in_and_shows_who_was_named(make, olga, desk_of):
     event = make(4, standard("swiss", rounds=1), standard("single_elimination", take=2))
-    withdrawing.withdraw(ids(event, 1)[0], olga)
+    withdrawal.withdraw(ids(event, 1)[0], olga)
     driving.play_round(event, olga)
     path = reverse("tournaments:organise_admit", args=[event.slug, 2])
 

@@ -7,7 +7,7 @@ from tests.tournaments import driving
 from tests.tournaments.organising import pressed, said
 from tournaments.models import Act, Adjustment, Entry, KeptApart, Member, Organiser, StageEntry, Tournament
 from tournaments.plan import standard
-from tournaments.services import entries
+from tournaments.services.entries import enrolment
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_entries_are_found_by_a_few_letters_or_a_number(coming, olga, desk_of):
 
 def test_somebody_is_let_in_from_the_waiting_list(coming, olga, desk_of):
     event, desk = coming("person", 2, entry_limit=2), desk_of(olga)
-    entries.enter_for(event.pk, olga, members=["Wendell"])
+    enrolment.enter_for(event.pk, olga, members=["Wendell"])
     assert listed(event, "waiting") == ["Wendell"]
     desk.send(at("organise_entries", event), "/accept/")
     assert "Wendell" in listed(event)

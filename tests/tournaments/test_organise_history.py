@@ -5,21 +5,14 @@ from django.urls import reverse
 
 from tests.tournaments import driving
 from tests.tournaments.organising import pressed, said
-from tournaments.desk.changes import Change, in_words, names_of
 from tournaments.models import Act, Entry, Pairing
+from tournaments.organiser.action_diff import Change, in_words, names_of
 from tournaments.plan import standard
-from tournaments.services import (
-    adjustments,
-    events,
-    history,
-    organisers,
-    pairing_by_hand,
-    results,
-    seeding,
-    stage_plans,
-    stages,
-)
-from tournaments.services import withdrawing as leaving
+from tournaments.services import history
+from tournaments.services.entries import withdrawal as leaving
+from tournaments.services.events import lifecycle, organisers
+from tournaments.services.matches import point_adjustments, results
+from tournaments.services.stages import manual_pairing, seeding, stage_decisions, stage_plans
 
 
 def at(event, *more):
@@ -51,12 +44,12 @@ def test_entries_seeds_points_and_plans(make, olga):
     stage, entry = event.stages.get(), event.entries.get(number=1)
     acts = {
         "withdraw": leaving.withdraw(entry.pk, olga),
-        "go": stages.give_go(stage.pk, 1, by=olga),
+        "go": stage_decisions.give_go(stage.pk, 1, by=olga),
         "apart": seeding.keep_apart(event.pk, olga, one=entry.pk, other=event.entries.get(number=2).pk),
         "plan": stage_plans.change_stage_plan(stage.pk, olga, plan=standard("swiss", rounds=3)),
-        "settings": events.change_settings(event.pk, olga, changes={"name": "New Name", "confirm_hours": 3}),
+        "settings": lifecycle.change_settings(event.pk, olga, changes={"name": "New Name", "confirm_hours": 3}),
     }
-    adjustments.adjust(stage.pk, olga, entry_id=entry.pk, points="-1/2", reason="Late")
+    point_adjustments.adjust(stage.pk, olga, entry_id=entry.pk, points="-1/2", reason="Late")
     acts["points"] = Act.objects.first()
     wanted = {
         "withdraw": Change("Entry 1: entry", "Entered", "Withdrawn"),
@@ -73,7 +66,7 @@ def test_entries_seeds_points_and_plans(make, olga):
 def test_a_pairing_by_hand(make, olga):
     event = make(4, standard("swiss", rounds=1))
     row = Pairing.objects.first().round
-    act = pairing_by_hand.swap(row.pk, olga, one=event.entries.get(number=1).pk, other=event.entries.get(number=2).pk)
+    act = manual_pairing.swap(row.pk, olga, one=event.entries.get(number=1).pk, other=event.entries.get(number=2).pk)
     assert Change("R1.1: seat", "Entry 1", "Entry 2") in told(act)
     assert Change("Round 1: paired by hand", "no", "yes") in told(act)
     # What is only held for undoing is no change.

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from gameplay.house_rules import editor_of
+from gameplay.house_rules.editor import editor_of
 from tests.tournaments.organising import pressed
+from tournaments.event_templates import STARTERS
 from tournaments.forecast import Pace, forecast, in_all
 from tournaments.forms.stage import usual
 from tournaments.models import Act, Stage, Tournament
 from tournaments.plan import FORMATS, Plan, standard
-from tournaments.starters import STARTERS
 
 NEW = "/events/new/"
 

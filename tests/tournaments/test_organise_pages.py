@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.tournaments import driving
 from tournaments.models import Entry, Pairing, Stage, Tournament
 from tournaments.plan import standard
-from tournaments.services import rounds
+from tournaments.services.stages import progress
 
 PAGES = (
     "organise",
@@ -60,7 +60,7 @@ def test_every_page_stands_from_draft_to_end(make, olga, desk_of, name):
     for path in pages(event):
         desk.get(path)
     Stage.objects.filter(tournament=event).update(go_round=9)
-    rounds.advance(event.pk)
+    progress.advance(event.pk)
     driving.play_out(event, olga)
     event.refresh_from_db()
     for path in pages(event):

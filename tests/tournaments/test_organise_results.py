@@ -7,7 +7,7 @@ from tests.tournaments import driving
 from tests.tournaments.organising import pressed, said
 from tournaments.models import Act, Pairing, Result, Tournament
 from tournaments.plan import standard
-from tournaments.services import results
+from tournaments.services.matches import results
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.tournaments import driving
 from tests.tournaments.organising import pressed, said
 from tournaments.models import Act, Member, Pairing, Round, SitOut, Stage, Tournament
 from tournaments.plan import standard
-from tournaments.services import arenas
+from tournaments.services.stages import arenas
 
 
 def desk_path(event):

@@ -4,7 +4,9 @@ import pytest
 
 from tournaments import roles
 from tournaments.models import Act, Organiser
-from tournaments.services import history, organisers, withdrawing
+from tournaments.services import history
+from tournaments.services.entries import withdrawal
+from tournaments.services.events import organisers
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +94,7 @@ def test_every_role_names_known_acts():
 
 def test_a_notice_reaches_everybody_who_is_in_it(cup, olga, entry, user_of):
     gone = user_of(entry(cup, 2))
-    withdrawing.withdraw(entry(cup, 2).pk, olga)
+    withdrawal.withdraw(entry(cup, 2).pk, olga)
     act = organisers.tell_entries(cup.pk, olga, " Play begins at ten. ")
     assert act.sentence == "To all: Play begins at ten."
     told = user_of(entry(cup, 1)).notices.get()

@@ -5,7 +5,9 @@ import pytest
 from tests.tournaments import driving
 from tournaments.models import Entry, Pairing, Place, Round, SitOut, Stage
 from tournaments.plan import standard
-from tournaments.services import again, history, pairing_by_hand, results, rounds
+from tournaments.services import history
+from tournaments.services.matches import results
+from tournaments.services.stages import manual_pairing, progress, redraws
 from web.errors import Refused
 
 
@@ -30,12 +32,12 @@ def test_two_entries_change_tables_and_stay_there(make, olga):
     names = tables(row)
     change = {"Entry 1": "Entry 6", "Entry 6": "Entry 1"}
     swapped = {number: [change.get(name, name) for name in at] for number, at in names.items()}
-    act = pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 6))
+    act = manual_pairing.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 6))
     assert act.sentence == "Entry 1 and Entry 6 were swapped in round 1 of Swiss."
     assert tables(row) == swapped != names
     row.refresh_from_db()
     assert row.is_fixed
-    rounds.advance(event.pk)
+    progress.advance(event.pk)
     assert tables(row) == swapped
     history.undo(act.pk, by=olga)
     assert driving.outline(event) == before
@@ -46,7 +48,7 @@ def test_an_entry_changes_places_with_the_bye(make, olga):
     event = make(5, standard("swiss", rounds=2))
     row = first_round(event)
     out = SitOut.objects.get(round=row)
-    pairing_by_hand.swap(row.pk, olga, one=out.entry_id, other=entry(event, 1))
+    manual_pairing.swap(row.pk, olga, one=out.entry_id, other=entry(event, 1))
     assert SitOut.objects.get(round=row).entry.name == "Entry 1"
     assert out.entry.name in [name for names in tables(row).values() for name in names]
     assert SitOut.objects.get(round=row).points == out.points
@@ -55,11 +57,11 @@ def test_an_entry_changes_places_with_the_bye(make, olga):
 def test_a_table_that_has_begun_is_not_touched_and_a_swap_cannot_be_undone_then(make, olga):
     event = make(8, standard("swiss", rounds=3))
     row = first_round(event)
-    act = pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 6))
+    act = manual_pairing.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 6))
     begun = Pairing.objects.get(round=row, number=1)
     driving.decide(begun, olga)
     with pytest.raises(Refused, match="Table 1 has started"):
-        pairing_by_hand.swap(row.pk, olga, one=entry(event, 6), other=entry(event, 2))
+        manual_pairing.swap(row.pk, olga, one=entry(event, 6), other=entry(event, 2))
     with pytest.raises(Refused, match="changed again later"):
         history.undo(act.pk, by=olga)
     results.take_back(begun.pk, by=olga, reason="Wrong table.")
@@ -71,7 +73,7 @@ def test_players_of_changed_tables_are_called_again(make, olga):
     event = make(4, standard("swiss", rounds=1))
     row = first_round(event)
     opened = dict(Pairing.objects.filter(round=row).values_list("number", "opened_at"))
-    pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
+    manual_pairing.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
     again_opened = dict(Pairing.objects.filter(round=row).values_list("number", "opened_at"))
     assert all(again_opened[number] > at for number, at in opened.items())
 
@@ -79,15 +81,15 @@ def test_players_of_changed_tables_are_called_again(make, olga):
 def test_in_a_bracket_they_change_places_in_the_draw(make, olga):
     event = make(8, standard("single_elimination"))
     row, before = first_round(event), driving.outline(event)
-    act = pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
+    act = manual_pairing.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
     assert act.sentence == "Entry 1 and Entry 2 were swapped in the draw of Knockout."
     assert tables(row)[1] == ["Entry 2", "Entry 8"]
     history.undo(act.pk, by=olga)
     assert driving.outline(event) == before
     driving.decide(driving.open_pairings(event)[0], olga)
     with pytest.raises(Refused, match="Their matches have started"):
-        pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
-    pairing_by_hand.swap(row.pk, olga, one=entry(event, 2), other=entry(event, 3))
+        manual_pairing.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
+    manual_pairing.swap(row.pk, olga, one=entry(event, 2), other=entry(event, 3))
 
 
 def test_the_draw_of_a_later_stage_is_kept_as_changed(make, olga):
@@ -96,18 +98,18 @@ def test_the_draw_of_a_later_stage_is_kept_as_changed(make, olga):
     stage = Stage.objects.get(tournament=event, number=2)
     first, second = [one.entry_id for one in stage.entries.all()][:2]
     row = Round.objects.get(stage=stage, number=1)
-    pairing_by_hand.swap(row.pk, olga, one=first, other=second)
-    rounds.advance(event.pk)
+    manual_pairing.swap(row.pk, olga, one=first, other=second)
+    progress.advance(event.pk)
     assert [one.entry_id for one in stage.entries.all()][:2] == [second, first]
 
 
 def test_where_everything_is_fixed_beforehand_play_must_not_have_begun(make, olga):
     event = make(4, standard("round_robin"))
     row = first_round(event)
-    pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
+    manual_pairing.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
     driving.decide(driving.open_pairings(event)[0], olga)
     with pytest.raises(Refused, match="Play has started"):
-        pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
+        manual_pairing.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 2))
 
 
 def test_at_bigger_tables_an_entry_moves_to_another_or_sits_out(make, olga):
@@ -115,16 +117,16 @@ def test_at_bigger_tables_an_entry_moves_to_another_or_sits_out(make, olga):
     row, before = first_round(event), driving.outline(event)
     name = tables(row)[1][0]
     mover = Entry.objects.get(tournament=event, name=name)
-    act = pairing_by_hand.move(row.pk, olga, entry=mover.pk, table=2)
+    act = manual_pairing.move(row.pk, olga, entry=mover.pk, table=2)
     assert [len(names) for names in tables(row).values()] == [3, 5]
     assert tables(row)[2][-1] == name
-    rounds.advance(event.pk)
+    progress.advance(event.pk)
     assert [len(names) for names in tables(row).values()] == [3, 5]
     driving.decide(Pairing.objects.get(round=row, number=2), olga)
     results.take_back(Pairing.objects.get(round=row, number=2).pk, by=olga, reason="Too early.")
     history.undo(act.pk, by=olga)
     assert driving.outline(event)[0][:4] == before[0][:4]
-    pairing_by_hand.move(row.pk, olga, entry=mover.pk, table=None, kind="half_bye")
+    manual_pairing.move(row.pk, olga, entry=mover.pk, table=None, kind="half_bye")
     assert SitOut.objects.get(round=row).points > 0
     assert Place.objects.filter(pairing__round=row, entry=mover).count() == 0
 
@@ -147,7 +149,7 @@ def test_what_cannot_be_moved_is_refused(make, olga, plan, count, act, sentence)
     event = make(count, plan)
     before = driving.outline(event)
     with pytest.raises(Refused, match=sentence):
-        pairing_by_hand.move(first_round(event).pk, olga, **{**act, "entry": entry(event, act["entry"])})
+        manual_pairing.move(first_round(event).pk, olga, **{**act, "entry": entry(event, act["entry"])})
     assert driving.outline(event) == before
 
 
@@ -156,14 +158,14 @@ def test_the_same_table_and_the_same_entry_are_refused(make, olga):
     row = first_round(event)
     one, opponent = [place.entry_id for place in Pairing.objects.get(round=row, number=1).places.all()]
     with pytest.raises(Refused, match="two different"):
-        pairing_by_hand.swap(row.pk, olga, one=one, other=one)
+        manual_pairing.swap(row.pk, olga, one=one, other=one)
     with pytest.raises(Refused, match="already at one table"):
-        pairing_by_hand.swap(row.pk, olga, one=one, other=opponent)
+        manual_pairing.swap(row.pk, olga, one=one, other=opponent)
 
 
 def test_drawing_anew_drops_what_was_paired_by_hand(make, olga):
     event = make(8, standard("swiss", rounds=3))
     row, before = first_round(event), tables(first_round(event))
-    pairing_by_hand.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 6))
-    again.redraw(row.stage_id, 1, by=olga)
+    manual_pairing.swap(row.pk, olga, one=entry(event, 1), other=entry(event, 6))
+    redraws.redraw(row.stage_id, 1, by=olga)
     assert tables(first_round(event)) == before

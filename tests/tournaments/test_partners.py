@@ -4,7 +4,9 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from tournaments.models import Entry, Letter, Member, Tournament
-from tournaments.services import entries, events, history, members, partners
+from tournaments.services import history
+from tournaments.services.entries import enrolment, entry_members, partners
+from tournaments.services.events import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +24,7 @@ def ben(person):
 @pytest.fixture
 def asked(cup, ann, ben):
     """Ann has entered and asked Ben; Ben's row."""
-    return entries.enter(cup.pk, ann, partners=["Ben"]).members.get(user=ben)
+    return enrolment.enter(cup.pk, ann, partners=["Ben"]).members.get(user=ben)
 
 
 def entry_now():
@@ -59,7 +61,7 @@ def test_agreeing_can_be_undone(asked, ben, olga):
 
 def test_where_the_event_is_full_the_pair_waits(event, ann, ben):
     cup = event(entries=2, entry_limit=2, kind="partnership")
-    entry = entries.enter(cup.pk, ann, partners=[ben])
+    entry = enrolment.enter(cup.pk, ann, partners=[ben])
     act = partners.accept(entry.members.get(user=ben).pk, ben)
     entry.refresh_from_db()
     assert entry.status == "waiting"
@@ -95,7 +97,7 @@ def test_what_was_declined_cannot_be_accepted(asked, ben, refuses):
 
 
 def test_being_asked_binds_nobody_and_saying_yes_declines_the_others(asked, cup, ben, person):
-    other = entries.enter(cup.pk, person("Cem"), partners=[ben])
+    other = enrolment.enter(cup.pk, person("Cem"), partners=[ben])
     partners.accept(other.members.get(user=ben).pk, ben)
     asked.refresh_from_db()
     assert asked.answer == "declined"
@@ -104,12 +106,12 @@ def test_being_asked_binds_nobody_and_saying_yes_declines_the_others(asked, cup,
 
 def test_who_plays_already_cannot_be_asked_nor_agree(asked, cup, ben, person, refuses):
     dee = person("Dee")
-    other = entries.enter(cup.pk, dee, partners=["Ben"])
+    other = enrolment.enter(cup.pk, dee, partners=["Ben"])
     partners.accept(asked.pk, ben)
     with refuses("no_invitation"):
         partners.accept(other.members.get(user=ben).pk, ben)
     with refuses("entered_already"):
-        entries.enter(cup.pk, person("Eve"), partners=[ben])
+        enrolment.enter(cup.pk, person("Eve"), partners=[ben])
 
 
 @pytest.mark.parametrize(
@@ -117,7 +119,7 @@ def test_who_plays_already_cannot_be_asked_nor_agree(asked, cup, ben, person, re
 )
 def test_who_cannot_be_asked(cup, ann, refuses, who, code):
     with refuses(code):
-        entries.enter(cup.pk, ann, partners=[who])
+        enrolment.enter(cup.pk, ann, partners=[who])
     assert not Entry.objects.exists()
 
 
@@ -142,8 +144,8 @@ def test_after_the_end_there_is_nothing_to_answer(asked, cup, ben, refuses, stat
 
 def test_a_pair_that_agrees_after_the_start_waits(event, ann, ben):
     cup = event("swiss", entries=4, kind="partnership")
-    entry = entries.enter(cup.pk, ann, partners=[ben])
-    events.start(cup.pk, cup.created_by)
+    entry = enrolment.enter(cup.pk, ann, partners=[ben])
+    lifecycle.start(cup.pk, cup.created_by)
     partners.accept(entry.members.get(user=ben).pk, ben)
     entry.refresh_from_db()
     assert entry.status == "waiting"
@@ -153,7 +155,7 @@ def test_a_pair_that_agrees_after_the_start_waits(event, ann, ben):
 
 
 def test_an_address_gets_a_letter_and_any_account_with_the_link_may_answer(cup, ann, ben):
-    entry = entries.enter(cup.pk, ann, partners=["Some.One@Example.org"])
+    entry = enrolment.enter(cup.pk, ann, partners=["Some.One@Example.org"])
     member = entry.members.get(user=None)
     assert (entry.name, member.email, member.name) == (
         "Ann / invited partner",
@@ -169,7 +171,7 @@ def test_an_address_gets_a_letter_and_any_account_with_the_link_may_answer(cup, 
 
 
 def test_an_address_known_to_be_ones_own_needs_no_link(cup, ann, ben, refuses):
-    member = entries.enter(cup.pk, ann, partners=["ben@example.org"]).members.get(user=None)
+    member = enrolment.enter(cup.pk, ann, partners=["ben@example.org"]).members.get(user=None)
     address = EmailAddress.objects.create(user=ben, email="Ben@example.org", verified=False)
     assert not partners.invitations_of(ben).exists()
     with refuses("not_yours"):
@@ -180,7 +182,7 @@ def test_an_address_known_to_be_ones_own_needs_no_link(cup, ann, ben, refuses):
 
 
 def test_a_letter_can_be_declined_without_an_account(cup, ann):
-    member = entries.enter(cup.pk, ann, partners=["ben@example.org"]).members.get(user=None)
+    member = enrolment.enter(cup.pk, ann, partners=["ben@example.org"]).members.get(user=None)
     partners.decline(member.pk, None, token=member.token)
     member.refresh_from_db()
     assert member.answer == "declined"
@@ -194,7 +196,7 @@ def test_a_tampered_link_says_so(asked, cup, refuses, token):
 
 def test_who_was_put_in_by_name_and_address_takes_over_their_place(event, olga, ann):
     cup = event(entries=0)
-    entry = entries.enter_for(cup.pk, olga, members=["Ann Lee <ann.lee@example.org>"])
+    entry = enrolment.enter_for(cup.pk, olga, members=["Ann Lee <ann.lee@example.org>"])
     member = entry.members.get()
     assert (entry.name, entry.status, member.name) == ("Ann Lee", "entered", "Ann Lee")
     partners.accept(member.pk, ann, token=member.token)
@@ -207,9 +209,9 @@ def test_who_was_put_in_by_name_and_address_takes_over_their_place(event, olga, 
 
 def test_a_partner_who_leaves_frees_the_place_for_the_waiting_list(event, entry, user_of, person, olga):
     cup = event(entries=2, kind="partnership", entry_limit=2)
-    waiting = entries.enter_for(cup.pk, olga, members=["Ada", "Bea"])
+    waiting = enrolment.enter_for(cup.pk, olga, members=["Ada", "Bea"])
     second = entry(cup, 1).members.get(name="Player 2")
-    act = members.drop(second.pk, second.user)
+    act = entry_members.drop(second.pk, second.user)
     waiting.refresh_from_db()
     assert (entry(cup, 1).status, waiting.status) == ("forming", "entered")
     assert act.sentence == "Player 2 left Pair 1. Ada / Bea moved up from the waiting list."
@@ -221,8 +223,8 @@ def test_a_partner_who_leaves_frees_the_place_for_the_waiting_list(event, entry,
 def test_who_left_can_enter_again_and_then_the_leaving_stays(event, entry, olga, refuses):
     cup = event(entries=1, kind="partnership")
     second = entry(cup, 1).members.get(name="Player 2")
-    act = members.drop(second.pk, second.user)
-    assert entries.enter(cup.pk, second.user).status == "forming"
+    act = entry_members.drop(second.pk, second.user)
+    assert enrolment.enter(cup.pk, second.user).status == "forming"
     with refuses("changed_since"):
         history.undo(act.pk, by=olga)
 
@@ -230,12 +232,12 @@ def test_who_left_can_enter_again_and_then_the_leaving_stays(event, entry, olga,
 def test_an_entry_that_nobody_is_left_in_is_withdrawn(event, entry):
     cup = event(entries=1)
     first = entry(cup, 1).members.get()
-    members.drop(first.pk, first.user)
+    entry_members.drop(first.pk, first.user)
     assert entry(cup, 1).status == "withdrawn"
 
 
 def test_an_invitation_can_be_taken_back(asked, ann, ben, refuses):
-    members.drop(asked.pk, ann)
+    entry_members.drop(asked.pk, ann)
     assert (entry_now().name, entry_now().status) == ("Ann", "forming")
     with refuses("no_invitation"):
         partners.accept(asked.pk, ben)
@@ -244,11 +246,11 @@ def test_an_invitation_can_be_taken_back(asked, ann, ben, refuses):
 def test_strangers_drop_and_ask_nobody(asked, person, refuses):
     eve = person("Eve")
     with refuses("not_yours"):
-        members.drop(asked.pk, eve)
+        entry_members.drop(asked.pk, eve)
     with refuses("not_yours"):
         partners.invite(entry_now().pk, eve, who="Olga")
     with refuses("no_such_row"):
-        members.drop(0, eve)
+        entry_members.drop(0, eve)
 
 
 def test_once_play_has_begun_who_is_needed_stays(event, entry, refuses):
@@ -256,7 +258,7 @@ def test_once_play_has_begun_who_is_needed_stays(event, entry, refuses):
     Tournament.objects.filter(pk=cup.pk).update(status="running")
     first = entry(cup, 1).members.first()
     with refuses("needed"):
-        members.drop(first.pk, first.user)
+        entry_members.drop(first.pk, first.user)
 
 
 # Teams
@@ -282,7 +284,7 @@ def test_only_the_captain_acts_for_a_team(team, ann, ben, person, refuses):
         with refuses("not_yours"):
             partners.invite(team.pk, user, who=person(f"Friend{user}"))
     captain = by_name(team)["Player 1"].user
-    members.make_captain(by_name(team)["Ann"].pk, captain)
+    entry_members.make_captain(by_name(team)["Ann"].pk, captain)
     assert {name: one.is_captain for name, one in by_name(team).items()} == {
         "Player 1": False,
         "Player 2": False,
@@ -290,47 +292,49 @@ def test_only_the_captain_acts_for_a_team(team, ann, ben, person, refuses):
         "Ben": False,
     }
     with refuses("not_yours"):
-        members.make_captain(by_name(team)["Player 2"].pk, captain)
+        entry_members.make_captain(by_name(team)["Player 2"].pk, captain)
 
 
 def test_a_captain_who_leaves_hands_on(team):
     captain = by_name(team)["Player 1"]
-    members.drop(captain.pk, captain.user)
+    entry_members.drop(captain.pk, captain.user)
     assert by_name(team)["Player 2"].is_captain
     team.refresh_from_db()
     assert team.status == "entered"
 
 
 def test_reserves_and_players_change_roles(team, olga, refuses):
-    members.set_role(by_name(team)["Ben"].pk, olga, role="player")
-    members.set_role(by_name(team)["Ann"].pk, olga, role="reserve")
+    entry_members.set_role(by_name(team)["Ben"].pk, olga, role="player")
+    entry_members.set_role(by_name(team)["Ann"].pk, olga, role="reserve")
     assert {name: one.role for name, one in by_name(team).items()}["Ben"] == "player"
     with refuses("same_role"):
-        members.set_role(by_name(team)["Ben"].pk, olga, role="player")
+        entry_members.set_role(by_name(team)["Ben"].pk, olga, role="player")
     with refuses("not_playing"):
-        members.make_captain(by_name(team)["Ann"].pk, olga)
+        entry_members.make_captain(by_name(team)["Ann"].pk, olga)
 
 
 def test_the_order_of_a_team(team, olga, refuses):
     ids = {name: one.pk for name, one in by_name(team).items()}
-    act = members.reorder(team.pk, olga, member_ids=[ids[name] for name in ("Ann", "Player 2", "Player 1", "Ben")])
+    act = entry_members.reorder(
+        team.pk, olga, member_ids=[ids[name] for name in ("Ann", "Player 2", "Player 1", "Ben")]
+    )
     assert list(team.members.values_list("name", flat=True)) == ["Ann", "Player 2", "Player 1", "Ben"]
     history.undo(act.pk, by=olga)
     assert list(team.members.values_list("name", flat=True)) == ["Player 1", "Player 2", "Ann", "Ben"]
     with refuses("bad_order"):
-        members.reorder(team.pk, olga, member_ids=[ids["Ann"]])
+        entry_members.reorder(team.pk, olga, member_ids=[ids["Ann"]])
 
 
 def test_a_team_too_small_waits_for_players(event, entry):
     cup = event(entries=1, kind="team")
     second = entry(cup, 1).members.get(name="Player 2")
-    members.drop(second.pk, second.user)
+    entry_members.drop(second.pk, second.user)
     assert entry(cup, 1).status == "forming"
 
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_listing_invitations_takes_two_queries(event, players, ben, django_assert_num_queries, count):
     for user in players(count):
-        entries.enter(event(entries=0, kind="partnership").pk, user, partners=[ben])
+        enrolment.enter(event(entries=0, kind="partnership").pk, user, partners=[ben])
     with django_assert_num_queries(2):
         assert len([(one.entry.name, one.tournament.name) for one in partners.invitations_of(ben)]) == count

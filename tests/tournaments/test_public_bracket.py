@@ -4,11 +4,12 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import driving
-from tournaments.load import load
 from tournaments.models import Entry, Pairing, Round, Stage
 from tournaments.public import bracket, corrections, levels, live
 from tournaments.public.names import entrants_of, links_of
-from tournaments.services import results, withdrawing
+from tournaments.services.entries import withdrawal
+from tournaments.services.matches import results
+from tournaments.stage_state import load
 
 
 @pytest.fixture
@@ -240,7 +241,7 @@ def test_names_stand_closer_together_in_a_box(event, client):
 
 def test_who_withdrew_is_marked_and_loses_by_walkover(event, olga, drawn):
     made = event("single_elimination", 4, started=True)
-    withdrawing.withdraw(Entry.objects.get(tournament=made, number=4).pk, olga, at_once=True)
+    withdrawal.withdraw(Entry.objects.get(tournament=made, number=4).pk, olga, at_once=True)
     shown = drawn(made)
     assert boxes(shown)["WB1.1"].note == "walkover"
     assert [one.entrant.name for one in shown.places if one.entrant.status == "withdrawn"] == ["Player 4"]

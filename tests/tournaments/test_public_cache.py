@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from tests.tournaments import driving
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.public import live
-from tournaments.public.cache import kept
-from tournaments.services import results
+from tournaments.public.fragment_cache import kept
+from tournaments.services.matches import results
 
 
 def page(client, event, path="1/", **headers):

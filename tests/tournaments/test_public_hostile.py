@@ -9,7 +9,7 @@ from tests.security.site_map import Page
 from tests.security.test_hostile_text import HOSTILE, signs_of_injection
 from tests.tournaments import driving
 from tournaments.models import Entry, Member, Pairing, Stage, Tournament
-from tournaments.services import results
+from tournaments.services.matches import results
 
 FORMATS = {
     "double_elimination": {},

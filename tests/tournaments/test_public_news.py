@@ -12,7 +12,7 @@ from tests.gameplay.test_live import next_event as next_of_table
 from tests.makers import make_club, make_member
 from tests.tournaments import driving
 from tournaments.models import Tournament
-from tournaments.services import rounds
+from tournaments.services.stages import progress
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,7 +68,7 @@ def test_what_the_site_does_by_itself_is_told(event, olga, listen):
     stream = listen(address(made))
     assert next_event(stream) == (made.slug, version(made))
     Tournament.objects.filter(pk=made.pk).update(status="running")
-    assert rounds.advance(made.pk)
+    assert progress.advance(made.pk)
     assert next_event(stream) == (made.slug, version(made))
 
 

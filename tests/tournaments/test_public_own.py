@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.tournaments import driving
 from tournaments.models import Entry, Member, Pairing, Round, Tournament
 from tournaments.public import listing, overview
-from tournaments.services import results
+from tournaments.services.matches import results
 
 
 @pytest.fixture

@@ -5,13 +5,14 @@ import pytest
 from engine.play.rules import Rules
 from gameplay.models import Table
 from tests.tournaments import driving
-from tournaments.load import load
 from tournaments.models import Entry, Pairing, Round, Stage
 from tournaments.plan import standard
-from tournaments.public import crosstable, decided, paths, schedule
+from tournaments.public import crosstable, entry_path, format_text, schedule
 from tournaments.public.names import entrants_of, links_of, match_title
 from tournaments.round_names import round_words
-from tournaments.services import byes, results
+from tournaments.services.entries import byes
+from tournaments.services.matches import results
+from tournaments.stage_state import load
 
 
 def state_of(event, number=1):
@@ -141,11 +142,11 @@ def test_the_way_of_an_entry(event, olga, client):
     driving.play_round(made, olga)
     state, links = state_of(made), links_of(made)
     entry = Entry.objects.get(tournament=made, number=1)
-    way = paths.stretch(state, entry, entrants_of(state, links), links, live={})
+    way = entry_path.stretch(state, entry, entrants_of(state, links), links, live={})
     assert [(one.round, one.outcome, one.points) for one in way.steps] == [("Round 1", "won", "2"), ("Round 2", "", "")]
     assert way.steps[0].score.startswith("4,990 – ")
     assert (way.points, way.rank != "") == ("2", True)
-    assert paths.next_step([way]) == way.steps[1]
+    assert entry_path.next_step([way]) == way.steps[1]
     markup = page(client, made, "entries/1/")
     assert "<b>Next:</b>" in markup
     assert "Can still finish in places " in markup or "Can still finish in any place." in markup
@@ -156,7 +157,7 @@ def test_the_way_through_a_bracket(event, olga, client):
     driving.play_out(made, olga)
     state, links = state_of(made), links_of(made)
     entry = Entry.objects.get(tournament=made, number=2)
-    way = paths.stretch(state, entry, entrants_of(state, links), links, live={})
+    way = entry_path.stretch(state, entry, entrants_of(state, links), links, live={})
     assert [one.outcome for one in way.steps] == ["won", "lost", "won", "lost"]
     assert way.steps[-1].round == "Final"
     assert way.range == "Place 2 is certain."
@@ -167,14 +168,16 @@ def test_at_bigger_tables_a_way_has_places(event, olga):
     driving.play_round(made, olga)
     state, links = state_of(made), links_of(made)
     entry = Entry.objects.get(tournament=made, number=1)
-    way = paths.stretch(state, entry, entrants_of(state, links), links, live={})
+    way = entry_path.stretch(state, entry, entrants_of(state, links), links, live={})
     assert way.steps[0].outcome == "1st of 4"
 
 
 def test_partners_of_a_match_are_named(event, olga):
     made = event("rotating_partners", 4, started=True)
     state, links = state_of(made), links_of(made)
-    way = paths.stretch(state, Entry.objects.get(tournament=made, number=1), entrants_of(state, links), links, live={})
+    way = entry_path.stretch(
+        state, Entry.objects.get(tournament=made, number=1), entrants_of(state, links), links, live={}
+    )
     assert {one.partners for one in way.steps} == {"Player 2", "Player 3", "Player 4"}
     assert all(" / " in one.against for one in way.steps)
 
@@ -219,18 +222,18 @@ def test_names_of_matches_and_rounds():
 
 
 def sentences(event, number=1):
-    return decided.stages(list(event.stages.all()))[number - 1]
+    return format_text.stages(list(event.stages.all()))[number - 1]
 
 
 def test_every_format_is_told_in_words(event):
-    for format in decided.FORMATS:
+    for format in format_text.FORMATS:
         choices = {"groups": {"groups": 2}}.get(format, {})
         plan = standard(format, **choices)
         made = event(entries=2, plans=[plan])
         told = sentences(made)
-        assert told.sentences[0] == decided.FORMATS[format].sentence
+        assert told.sentences[0] == format_text.FORMATS[format].sentence
         assert all(sentence.endswith((".", "!")) and not sentence.startswith(" ") for sentence in told.sentences), told
-        assert decided.short(plan).startswith(plan.title)
+        assert format_text.short(plan).startswith(plan.title)
 
 
 def test_points_byes_and_ties_are_told(event):
@@ -254,8 +257,8 @@ def test_who_goes_on_is_told(event):
         "The first 2 of each group or table go through to this stage. The best others fill it up to 6."
         in sentences(made, 2).sentences
     )
-    assert decided.cut_sentence(one, other) == "Everyone tied at the cut goes through."
-    assert decided.cut_sentence(other, None) == ""
+    assert format_text.cut_sentence(one, other) == "Everyone tied at the cut goes through."
+    assert format_text.cut_sentence(other, None) == ""
 
 
 def test_the_rules_page_has_the_sheet_that_tables_show(event, client):

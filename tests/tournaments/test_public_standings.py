@@ -7,14 +7,15 @@ from itertools import pairwise
 import pytest
 
 from tests.tournaments import driving
-from tournaments.load import load
 from tournaments.models import Entry, Stage
 from tournaments.plan import standard
-from tournaments.public import possible, progress, standings
+from tournaments.public import possible_ranks, progress, standings
 from tournaments.public.names import entrants_of, links_of
 from tournaments.public.standings import value_words
-from tournaments.public.why import letters
-from tournaments.services import results, withdrawing
+from tournaments.public.tiebreak_text import letters
+from tournaments.services.entries import withdrawal
+from tournaments.services.matches import results
+from tournaments.stage_state import load
 
 
 @pytest.fixture
@@ -108,8 +109,8 @@ def test_who_left_is_listed_last_with_a_word_about_it(event, olga, tables):
     made = event("round_robin", 5, started=True)
     driving.play_round(made, olga)
     first, second = Entry.objects.get(tournament=made, number=1), Entry.objects.get(tournament=made, number=2)
-    withdrawing.withdraw(first.pk, olga, at_once=True)
-    withdrawing.disqualify(second.pk, olga, reason="Did not keep to the rules.")
+    withdrawal.withdraw(first.pk, olga, at_once=True)
+    withdrawal.disqualify(second.pk, olga, reason="Did not keep to the rules.")
     (table,) = tables(made)
     last = table.lines[-2:]
     assert {line.entrant.name: line.note for line in last} == {
@@ -166,11 +167,11 @@ def test_ranges_are_never_wrong_and_never_widen(event, olga, format):
         spans = {}
         for group in groups:
             rows = (
-                standings.standing.table(state, group=group)
+                standings.stage_standings.table(state, group=group)
                 if format not in ("single_elimination", "double_elimination")
                 else ()
             )
-            spans |= possible.of(state, rows, group=group)
+            spans |= possible_ranks.of(state, rows, group=group)
         seen.append(spans)
 
     look()
@@ -186,12 +187,12 @@ def test_ranges_are_never_wrong_and_never_widen(event, olga, format):
 
 
 def test_ranges_in_words():
-    assert [possible.words(span) for span in ((1, 1), (2, 5), None)] == ["1", "2–5", "–"]
-    assert possible.words((5, 5), is_shared=True) == "5="
-    assert possible.sentence((3, 3), 8) == "Place 3 is certain."
-    assert possible.sentence((1, 8), 8) == "Can still finish in any place."
-    assert possible.sentence((2, 5), 8) == "Can still finish in places 2 to 5."
-    assert possible.sentence(None, 8) == ""
+    assert [possible_ranks.words(span) for span in ((1, 1), (2, 5), None)] == ["1", "2–5", "–"]
+    assert possible_ranks.words((5, 5), is_shared=True) == "5="
+    assert possible_ranks.sentence((3, 3), 8) == "Place 3 is certain."
+    assert possible_ranks.sentence((1, 8), 8) == "Can still finish in any place."
+    assert possible_ranks.sentence((2, 5), 8) == "Can still finish in places 2 to 5."
+    assert possible_ranks.sentence(None, 8) == ""
 
 
 def test_how_far_a_stage_is(event, olga):

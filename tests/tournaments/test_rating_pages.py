@@ -12,9 +12,9 @@ from django.urls import reverse
 from accounts import privacy
 from gameplay.models import Seat, Table
 from tests.tournaments import driving
-from tournaments import queries
 from tournaments.models import Member, Rating, Tournament
-from tournaments.services import ratings
+from tournaments.ratings import queries as rating_queries
+from tournaments.ratings import services as ratings
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +111,7 @@ def test_others_see_partners_when_they_are_listed_and_the_partners_always(played
         if reader is not None:
             client.force_login(reader)
         assert read(client, "ratings_pair", "ann", "cem")[0] == status, reader
-    Rating.objects.update(matches=queries.LISTED_FROM)
+    Rating.objects.update(matches=rating_queries.LISTED_FROM)
     client.logout()
     assert read(client, "ratings_pair", "ann", "cem")[0] == 200
 
@@ -120,7 +120,7 @@ def test_matches_of_partners_that_are_not_open_are_not_told_of(played, client, f
     tables = played(5)
     Table.objects.update(watching="nobody")
     status, page = read(client, "ratings_pair", "ann", "cem")
-    assert (status, page.count(queries.SOMEWHERE + "<")) == (200, 5)
+    assert (status, page.count(rating_queries.SOMEWHERE + "<")) == (200, 5)
     assert not any(words in page for words in ("Harbour", "Ben", "Dee", tables[0].slug))
     client.force_login(four[2])
     assert tables[0].slug in read(client, "ratings_pair", "ann", "cem")[1]
@@ -149,7 +149,7 @@ def test_others_see_ratings_when_they_are_listed_and_oneself_always(played, clie
     assert read(client, "ratings_person", "ann")[0] == 404
     status, page = read(client, "ratings_person", "ben")
     assert (status, "Harbour 4" in page) == (200, True)
-    Rating.objects.of_people().update(matches=queries.LISTED_FROM)
+    Rating.objects.of_people().update(matches=rating_queries.LISTED_FROM)
     assert read(client, "ratings_person", "ann")[0] == 200
     client.logout()
     assert read(client, "ratings_person", "ann")[0] == 200
@@ -176,7 +176,7 @@ def test_matches_that_are_not_open_to_everybody_are_not_told_of(played, client, 
             client.force_login(reader)
         status, page = read(client, "ratings_person", "ann")
         assert status == 200
-        assert page.count(queries.SOMEWHERE + "<") == 5
+        assert page.count(rating_queries.SOMEWHERE + "<") == 5
         assert not any(words in page for words in ("Harbour", "Ben", "Dee", tables[0].slug))
     client.force_login(four[3])
     page = read(client, "ratings_person", "ann")[1]
@@ -237,7 +237,7 @@ def test_the_plot_is_a_picture_with_words_and_a_table_beside_it(played, client):
 
 
 def test_a_long_history_has_pages_and_the_plot_shows_all_of_it(played, client, monkeypatch):
-    monkeypatch.setattr("tournaments.views.ratings.A_PAGE", 2)
+    monkeypatch.setattr("tournaments.ratings.views.A_PAGE", 2)
     played(5, watching="anybody")
     first, last = (read(client, "ratings_person", "ann", rules="standard", page=page)[1] for page in (1, 3))
     assert "?rules=standard&amp;page=2" in first

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rating_plot import BOTTOM, LEFT, MOST_POINTS, RIGHT, TOP, plot, ticks_for
+from tournaments.ratings.rating_plot import BOTTOM, LEFT, MOST_POINTS, RIGHT, TOP, plot, ticks_for
 
 
 def points(found):

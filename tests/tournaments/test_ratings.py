@@ -5,10 +5,10 @@ from django.core.management import call_command
 
 from accounts import privacy
 from gameplay.models import Table
-from tournaments import queries
 from tournaments.models import RatedGame, Rating, RatingPool, RatingStep
-from tournaments.rated_games import family, of_table, ranks_of_table
-from tournaments.services import ratings
+from tournaments.ratings import queries as rating_queries
+from tournaments.ratings import services as ratings
+from tournaments.ratings.rated_games import family, of_table, ranks_of_table
 
 
 @pytest.fixture
@@ -172,12 +172,12 @@ def test_the_command_works_everything_out_again(finished, capsys):
 
 
 def test_former_members_are_not_on_the_ladder(finished, four):
-    for _ in range(queries.LISTED_FROM):
+    for _ in range(rating_queries.LISTED_FROM):
         ratings.rate(finished([9000, 7000]).pk)
-    assert [rating.who for rating in queries.partnerships("standard")] == ["Ann and Cem", "Ben and Dee"]
+    assert [rating.who for rating in rating_queries.partnerships("standard")] == ["Ann and Cem", "Ben and Dee"]
     privacy.delete_account(four[0])
-    assert [str(rating.user) for rating in queries.ladder("standard")] == ["Cem", "Ben", "Dee"]
-    assert [rating.who for rating in queries.partnerships("standard")] == ["Ben and Dee"]
+    assert [str(rating.user) for rating in rating_queries.ladder("standard")] == ["Cem", "Ben", "Dee"]
+    assert [rating.who for rating in rating_queries.partnerships("standard")] == ["Ben and Dee"]
 
 
 def test_ones_ratings_can_be_taken_away(finished, four):

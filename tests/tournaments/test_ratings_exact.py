@@ -10,8 +10,8 @@ from accounts.models import User
 from engine.play.rules import Rules
 from gameplay.models import Seat, Table
 from tournaments.models import RatedGame, Rating, RatingPool, RatingStep
-from tournaments.services import ratings
-from tournaments.strength import Standing, rate
+from tournaments.ratings import services as ratings
+from tournaments.ratings.rating_model import Standing, rate
 
 START = datetime(2026, 3, 1, 18, tzinfo=UTC)
 RULES = [Rules.make(name).write() for name in ("standard", "bain")]
@@ -141,7 +141,7 @@ def test_many_people_at_once_are_read_by_pool(people, monkeypatch):
         made = {"totals": [number, 1], "hours": number, "rules": 0, "counts": True, "people": range(PEOPLE)}
         ratings.rate(put(number, people, made))
     before = told()
-    monkeypatch.setattr("tournaments.services.ratings.FEW", 1)
+    monkeypatch.setattr("tournaments.ratings.services.FEW", 1)
     ratings.rebuild()
     assert told() == before
 

@@ -13,8 +13,11 @@ from tests.tournaments import driving
 from tests.tournaments.reading import pairings
 from tournaments import receivers, tasks
 from tournaments.models import Member, RatedGame, RatedTournament, Rating, RatingPool, RatingStep, Result, Tournament
-from tournaments.rated_games import who_played
-from tournaments.services import history, ratings, results, substitutes
+from tournaments.ratings import services as ratings
+from tournaments.ratings.rated_games import who_played
+from tournaments.services import history
+from tournaments.services.entries import substitutes
+from tournaments.services.matches import results
 
 pytest_plugins = ["tests.tournaments.online"]
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,10 @@ from tests.tournaments import driving
 from tournaments.models import Act, Member, Organiser, Pairing, Result
 from tournaments.plan import standard
 from tournaments.roles import ROLES
-from tournaments.services import events, history, partners, results
+from tournaments.services import history
+from tournaments.services.entries import partners
+from tournaments.services.events import lifecycle
+from tournaments.services.matches import results
 from web.errors import NotAllowed, Refused
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +73,7 @@ def test_page_and_program_refuse_a_scorer_alike(swiss, disputed, scorer, program
 
 def test_a_director_holds_an_event_again_only_as_its_owner(swiss, organiser_as):
     with pytest.raises(NotAllowed):
-        events.copy_event(swiss.pk, organiser_as(swiss, "director"), name="Next year")
+        lifecycle.copy_event(swiss.pk, organiser_as(swiss, "director"), name="Next year")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -114,7 +117,7 @@ def test_a_director_who_became_a_scorer_keeps_no_correction_to_undo(swiss, organ
 
 def test_to_do_again_what_was_undone_needs_what_the_act_needs(event, organiser_as, olga):
     cup = event()
-    events.change_settings(cup.pk, olga, changes={"about": "At the quay."})
+    lifecycle.change_settings(cup.pk, olga, changes={"about": "At the quay."})
     undone = history.undo(Act.objects.get(kind="settings").pk, by=olga)
     with pytest.raises(NotAllowed):
         history.undo(undone.pk, by=organiser_as(cup, "director"))

@@ -6,12 +6,15 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments import driving
-from tournaments import standing
-from tournaments.load import load
+from tournaments import stage_standings
 from tournaments.models import Act, Pairing, Round, Stage, Tournament
 from tournaments.plan import Plan, standard
-from tournaments.services import again, entries, history, results, rounds, stage_plans, stages
-from tournaments.services.previewing import preview_of_result
+from tournaments.services import history
+from tournaments.services.entries import enrolment
+from tournaments.services.matches import results
+from tournaments.services.previews import preview_of_result
+from tournaments.services.stages import progress, redraws, stage_decisions, stage_plans
+from tournaments.stage_state import load
 from web.errors import Refused
 
 STATUS = Tournament.Status
@@ -20,7 +23,7 @@ STATUS = Tournament.Status
 def champion(event):
     last = Stage.objects.filter(tournament=event).last()
     state = load(last)
-    return [state.entries[one.entry].entry.name for one in standing.ranking(state) if one.rank == 1]
+    return [state.entries[one.entry].entry.name for one in stage_standings.ranking(state) if one.rank == 1]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +48,7 @@ def test_the_better_seed_becomes_champion(make, olga, count, plans):
     event.refresh_from_db()
     assert event.status == STATUS.OVER
     assert champion(event) == ["Entry 1"]
-    assert not rounds.advance(event.pk)
+    assert not progress.advance(event.pk)
 
 
 def test_nothing_moves_before_the_last_result_of_a_round(make, olga):
@@ -153,7 +156,7 @@ def test_who_withdraws_loses_what_is_left(make, olga):
 def test_who_is_out_of_a_bracket_has_the_place_of_that_round(make, olga):
     event = make(8, standard("single_elimination"))
     driving.play_round(event, olga)
-    assert {one.rank for one in standing.ranking(load(Stage.objects.get()))} == {5}
+    assert {one.rank for one in stage_standings.ranking(load(Stage.objects.get()))} == {5}
 
 
 def test_a_double_walkover_makes_a_bye_of_the_next_match(make, olga):
@@ -170,15 +173,15 @@ def test_rounds_wait_for_the_go_and_twice_makes_one(make, olga):
     event = make(8, standard("swiss", rounds=2, waits_for_go=True))
     stage = Stage.objects.get()
     assert not stage.rounds.exists()
-    stages.give_go(stage.pk, 1, by=olga, request_key="a")
-    stages.give_go(stage.pk, 1, by=olga, request_key="a")
+    stage_decisions.give_go(stage.pk, 1, by=olga, request_key="a")
+    stage_decisions.give_go(stage.pk, 1, by=olga, request_key="a")
     with pytest.raises(Refused, match="has already been started"):
-        stages.give_go(stage.pk, 1, by=olga, request_key="b")
+        stage_decisions.give_go(stage.pk, 1, by=olga, request_key="b")
     with pytest.raises(Refused, match="waits for table 1, 2, 3, 4"):
-        stages.give_go(stage.pk, 2, by=olga)
+        stage_decisions.give_go(stage.pk, 2, by=olga)
     driving.play_round(event, olga)
     assert stage.rounds.count() == 1
-    stages.give_go(stage.pk, 2, by=olga)
+    stage_decisions.give_go(stage.pk, 2, by=olga)
     assert stage.rounds.count() == 2
 
 
@@ -205,7 +208,7 @@ def drop(event, one, after, by):
     def do(record):
         return "It left." if record.change(one, last_round=after) else ""
 
-    return history.perform(event.pk, do, entries.ENTER_FOR, by=by)
+    return history.perform(event.pk, do, enrolment.ENTER_FOR, by=by)
 
 
 def _tables(row):
@@ -228,7 +231,7 @@ def test_people_who_sit_at_a_venue_are_not_sent_away_by_a_correction(make, olga)
     Pairing.objects.filter(round__number=2).update(opened_at=timezone.now() - timedelta(minutes=6))
     first = of_entry(event, "Entry 2")
     lines = driving.lines_of(first, lambda names: list(reversed(driving.better_seed(names))))
-    told = again.preview(event.pk, results.DECIDE, olga, results.deciding(first.pk, lines, reason="Wrong."))
+    told = redraws.preview(event.pk, results.DECIDE, olga, results.deciding(first.pk, lines, reason="Wrong."))
     assert [line.sign for line in told.lines] == ["moves", "kept", "falls"]
     results.decide(first.pk, lines, by=olga, reason="Wrong.")
     assert _tables(Round.objects.get(number=2)) == drawn
@@ -239,7 +242,7 @@ def test_a_go_is_undone_until_something_of_its_round_has_begun(make, olga, forma
     event = make(6, standard(format, rounds=3 if format == "swiss" else 0, waits_for_go=True))
     stage = Stage.objects.get()
     before = driving.outline(event)
-    act = stages.give_go(stage.pk, 1, by=olga)
+    act = stage_decisions.give_go(stage.pk, 1, by=olga)
     assert driving.open_pairings(event)
     # People may sit at the tables: an organiser who takes the go back knows.
     Pairing.objects.filter(status="ready", opened_at__isnull=False).update(
@@ -261,7 +264,7 @@ def test_rounds_may_wait_for_the_go_from_the_next_one_on(make, olga, format):
     act = stage_plans.change_stage_plan(stage.pk, olga, plan=Plan.read(stage.plan_json).but(waits_for_go=True))
     driving.play_round(event, olga)
     assert not driving.open_pairings(event)
-    go = stages.give_go(stage.pk, 3, by=olga)
+    go = stage_decisions.give_go(stage.pk, 3, by=olga)
     assert len(driving.open_pairings(event)) == 2
     history.undo(go.pk, by=olga)
     assert not driving.open_pairings(event)

@@ -4,7 +4,9 @@ import pytest
 
 from accounts.models import User
 from tournaments.models import Act, Entry, KeptApart, Rating, Tournament
-from tournaments.services import checking_in, entries, filling, history, seeding, withdrawing
+from tournaments.services import history
+from tournaments.services.entries import check_ins, enrolment, withdrawal
+from tournaments.services.stages import seeding, stage_entries
 
 pytestmark = pytest.mark.django_db
 
@@ -20,18 +22,18 @@ def rate(name, mu, pool="standard"):
 def test_the_draw_takes_seeds_then_numbers_of_those_who_take_part(event, entry, olga):
     cup = event(entries=5)
     seeding.seed_by_hand(cup.pk, olga, order=[entry(cup, 4).pk, entry(cup, 2).pk])
-    checking_in.mark_absent(entry(cup, 1).pk, olga)
-    assert [one.name for one in filling.draw_order(cup)] == ["Player 4", "Player 2", "Player 3", "Player 5"]
-    checking_in.put_back(entry(cup, 1).pk, olga)
-    withdrawing.withdraw(entry(cup, 4).pk, olga)
-    assert [one.name for one in filling.draw_order(cup)] == ["Player 2", "Player 1", "Player 3", "Player 5"]
+    check_ins.mark_absent(entry(cup, 1).pk, olga)
+    assert [one.name for one in stage_entries.draw_order(cup)] == ["Player 4", "Player 2", "Player 3", "Player 5"]
+    check_ins.put_back(entry(cup, 1).pk, olga)
+    withdrawal.withdraw(entry(cup, 4).pk, olga)
+    assert [one.name for one in stage_entries.draw_order(cup)] == ["Player 2", "Player 1", "Player 3", "Player 5"]
 
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_draw_order_takes_one_query(event, django_assert_num_queries, count):
     cup = event(entries=count)
     with django_assert_num_queries(1):
-        assert len(filling.draw_order(cup)) == count
+        assert len(stage_entries.draw_order(cup)) == count
 
 
 def test_by_rating_the_strongest_is_first_and_newcomers_go_by_number(event, olga):
@@ -60,7 +62,7 @@ def test_a_pair_is_as_strong_as_its_players_on_average(event, olga):
 
 def test_a_name_alone_counts_as_a_newcomer(event, olga):
     cup = event(entries=1)
-    entries.enter_for(cup.pk, olga, members=["Ada"])
+    enrolment.enter_for(cup.pk, olga, members=["Ada"])
     seeding.seed_by_rating(cup.pk, olga)
     assert list(Entry.objects.values_list("strength", flat=True)) == [1000, 1000]
 
@@ -89,10 +91,10 @@ def test_lots_are_the_same_whoever_draws_them_and_depend_on_the_event(event, olg
 def test_one_more_entry_leaves_the_others_lots_in_order(event, olga):
     cup = event(entries=6)
     seeding.seed_by_lot(cup.pk, olga)
-    before = [one.number for one in filling.draw_order(cup)]
-    entries.enter_for(cup.pk, olga, members=["Ada"])
+    before = [one.number for one in stage_entries.draw_order(cup)]
+    enrolment.enter_for(cup.pk, olga, members=["Ada"])
     seeding.seed_by_lot(cup.pk, olga)
-    assert [one.number for one in filling.draw_order(cup) if one.number < 7] == before
+    assert [one.number for one in stage_entries.draw_order(cup) if one.number < 7] == before
 
 
 def test_by_hand_only_entries_of_the_event_each_once(event, entry, olga, refuses):

@@ -10,7 +10,9 @@ from django.test import Client
 from tests.tournaments.reading import ONE_DEAL, TWO_DEALS
 from tests.tournaments.scoring import LOST, WON, entries_of, form, matches
 from tournaments.models import Act, Pairing, Place, Result
-from tournaments.services import results, rounds, sheets
+from tournaments.score_sheets import services as score_sheets
+from tournaments.services.matches import results
+from tournaments.services.stages import progress
 
 pytestmark = pytest.mark.django_db
 BOTH = {
@@ -75,7 +77,7 @@ class Phone:
 
 def kept(pairing, entry):
     found = Pairing.objects.select_related("round__stage__tournament").get(pk=pairing.pk)
-    return sheets.kept_sheet(sheets.read(found), entry.pk)
+    return score_sheets.kept_sheet(score_sheets.read(found), entry.pk)
 
 
 def test_the_page_carries_what_the_script_begins_with(phone):
@@ -105,7 +107,7 @@ def test_a_phone_that_had_no_answer_goes_on_from_what_it_sent(phone):
 
 def test_another_phone_is_not_overwritten(phone):
     at, pairing, one, _ = phone()
-    sheets.save(pairing.pk, one.pk, 1, TOTALS)
+    score_sheets.save(pairing.pk, one.pk, 1, TOTALS)
     told = at.sync([BOTH], 0, expected=409)
     assert (told["code"], told["state"]["deals"]) == ("stale", [TOTALS])
     assert at.send(0, expected=409)["state"]["version"] == 1
@@ -163,7 +165,7 @@ def test_a_decided_match_says_so_and_tells_nothing_more(phone, olga):
     at, pairing, one, other = phone()
     at.sync([BOTH], 0)
     results.decide(pairing.pk, [{"entry": one.pk, "score": 2}, {"entry": other.pk, "score": 1}], by=olga)
-    rounds.advance(pairing.tournament_id)
+    progress.advance(pairing.tournament_id)
     for told in (
         at.look(410),
         at.sync([BOTH, TOTALS], 1, "l", 410),
@@ -181,7 +183,7 @@ def test_a_result_that_was_sent_is_sent_though_the_answer_was_lost_and_the_match
     at.sync([BOTH], 0)
     at.send(1)
     results.answer(Result.objects.get().pk, by=user_of(other), agrees=True)
-    rounds.advance(pairing.tournament_id)
+    progress.advance(pairing.tournament_id)
     assert "url" in at.send(1)
     assert Result.objects.count() == 1
 

@@ -3,12 +3,12 @@
 import pytest
 
 from engine.play.rules import Rules
-from gameplay import reckoning
-from gameplay.reckoning import Terms
+from gameplay.score_sheets import paper_scoring
+from gameplay.score_sheets.paper_scoring import Terms
 from tests.tournaments.reading import ONE_DEAL, TWO_DEALS
 from tests.tournaments.scoring import entries_of, matches
 from tournaments.models import Place, Result
-from tournaments.services import sheets
+from tournaments.score_sheets import services as score_sheets
 from web.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ BOTH = {"teams": [WON, LOST]}
 def terms(preset="standard", sides=2, size=2, **changes):
     rules = Rules.make(preset, changes)
     names = tuple(f"Side {number}" for number in range(1, sides + 1))
-    return Terms(names, rules, reckoning.shape_of(rules, sides, size))
+    return Terms(names, rules, paper_scoring.shape_of(rules, sides, size))
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def played(event):
 
 
 def test_a_deal_is_scored_item_by_item_by_the_ruleset():
-    scored = reckoning.score(terms(), BOTH, 1)
+    scored = paper_scoring.score(terms(), BOTH, 1)
     assert scored.points == (4715, 1355)
     assert scored.items[0] == {
         "clean": 1000,
@@ -52,12 +52,12 @@ def test_a_deal_is_scored_item_by_item_by_the_ruleset():
 
 
 def test_a_deal_of_which_only_totals_are_known_counts_as_it_is():
-    assert reckoning.score(terms(), {"points": [1385, -120]}, 1).points == (1385, -120)
+    assert paper_scoring.score(terms(), {"points": [1385, -120]}, 1).points == (1385, -120)
 
 
 def test_going_out_without_the_books_for_it_is_said_and_counts():
     deal = {"teams": [{**LOST, "left": 0, "out": True}, {}]}
-    scored = reckoning.score(terms(), deal, 3)
+    scored = paper_scoring.score(terms(), deal, 3)
     assert scored.points[0] == 1640
     assert scored.remarks == ("Deal 3: Side 1 went out but still needed 1 clean book, 1 dirty book and 1 wild book.",)
 
@@ -74,99 +74,99 @@ def test_going_out_without_the_books_for_it_is_said_and_counts():
 )
 def test_what_cannot_be_is_refused_with_the_side_and_the_row(first, second, side, row):
     with pytest.raises(Refused) as caught:
-        reckoning.score(terms(), {"teams": [first, second]}, 1)
+        paper_scoring.score(terms(), {"teams": [first, second]}, 1)
     assert (caught.value.details["side"], caught.value.details["row"]) == (side, row)
     assert caught.value.sentence.endswith(".")
     assert "`" not in caught.value.sentence
 
 
 def test_rows_are_those_of_the_ruleset():
-    assert [row.name for row in reckoning.rows(terms())] == [
+    assert [row.name for row in paper_scoring.rows(terms())] == [
         *("clean", "dirty", "wild", "red_threes_laid", "red_threes_held", "melded", "left", "out", "penalties")
     ]
-    assert "sevens" in [row.name for row in reckoning.rows(terms("pennies"))]
+    assert "sevens" in [row.name for row in paper_scoring.rows(terms("pennies"))]
 
 
 def test_a_table_of_a_size_that_the_rules_do_not_know_enters_totals(refuses):
     seven = terms(sides=7, size=1)
     assert seven.shape is None
     with refuses("no_shape"):
-        reckoning.check(seven, reckoning.empty(seven))
-    assert reckoning.score(seven, {"points": [7, 6, 5, 4, 3, 2, 1]}, 1).points == (7, 6, 5, 4, 3, 2, 1)
+        paper_scoring.check(seven, paper_scoring.empty(seven))
+    assert paper_scoring.score(seven, {"points": [7, 6, 5, 4, 3, 2, 1]}, 1).points == (7, 6, 5, 4, 3, 2, 1)
 
 
 def test_the_match_is_over_when_the_rules_say_so():
     two = terms(length={"deals": 2})
-    assert not reckoning.reckon(two, [BOTH]).is_over
-    found = reckoning.reckon(two, [BOTH, BOTH])
+    assert not paper_scoring.reckon(two, [BOTH]).is_over
+    found = paper_scoring.reckon(two, [BOTH, BOTH])
     assert (found.is_over, found.totals) == (True, (9430, 2710))
 
 
 def test_where_somebody_must_win_a_level_match_goes_on():
     level = {"points": [500, 500]}
     one = terms(length={"deals": 1})
-    assert reckoning.reckon(one, [level]).is_over
-    assert not reckoning.reckon(one._replace(needs_winner=True), [level]).is_over
+    assert paper_scoring.reckon(one, [level]).is_over
+    assert not paper_scoring.reckon(one._replace(needs_winner=True), [level]).is_over
 
 
 def test_a_saved_deal_is_kept_for_the_entry_and_begins_the_match(played):
     pairing, one, other = played()
     version = pairing.round.stage.tournament.version
-    found = sheets.save(pairing.pk, one.pk, 1, BOTH)
+    found = score_sheets.save(pairing.pk, one.pk, 1, BOTH)
     assert found.totals == (4715, 1355)
     pairing.refresh_from_db()
     assert (pairing.status, pairing.begun_at is None) == ("playing", False)
     pairing.round.stage.tournament.refresh_from_db()
     assert pairing.round.stage.tournament.version > version
-    match = sheets.read(pairing)
-    assert sheets.kept(match, one.pk) == [BOTH]
-    assert sheets.kept(match, other.pk) == []
+    match = score_sheets.read(pairing)
+    assert score_sheets.kept(match, one.pk) == [BOTH]
+    assert score_sheets.kept(match, other.pk) == []
 
 
 def test_saving_twice_is_harmless_and_deals_are_saved_in_order(played, refuses):
     pairing, one, _ = played()
-    sheets.save(pairing.pk, one.pk, 1, BOTH, seen="")
-    sheets.save(pairing.pk, one.pk, 1, BOTH, seen="")
+    score_sheets.save(pairing.pk, one.pk, 1, BOTH, seen="")
+    score_sheets.save(pairing.pk, one.pk, 1, BOTH, seen="")
     with refuses("no_such_deal"):
-        sheets.save(pairing.pk, one.pk, 3, BOTH)
-    sheets.save(pairing.pk, one.pk, 2, BOTH)
+        score_sheets.save(pairing.pk, one.pk, 3, BOTH)
+    score_sheets.save(pairing.pk, one.pk, 2, BOTH)
     with refuses("over"):
-        sheets.save(pairing.pk, one.pk, 3, BOTH)
+        score_sheets.save(pairing.pk, one.pk, 3, BOTH)
 
 
 def test_a_deal_that_a_partner_saved_meanwhile_is_not_overwritten_unseen(played, refuses):
     pairing, one, _ = played()
-    sheets.save(pairing.pk, one.pk, 1, {"points": [100, 200]}, seen="")
+    score_sheets.save(pairing.pk, one.pk, 1, {"points": [100, 200]}, seen="")
     with refuses("stale") as caught:
-        sheets.save(pairing.pk, one.pk, 1, BOTH, seen="")
+        score_sheets.save(pairing.pk, one.pk, 1, BOTH, seen="")
     assert "100 to 200" in caught.value.sentence
-    sheets.save(pairing.pk, one.pk, 1, BOTH, seen=caught.value.details["mark"])
-    assert sheets.kept(sheets.read(pairing), one.pk) != []
+    score_sheets.save(pairing.pk, one.pk, 1, BOTH, seen=caught.value.details["mark"])
+    assert score_sheets.kept(score_sheets.read(pairing), one.pk) != []
 
 
 def test_the_last_deal_is_taken_away_once(played):
     pairing, one, _ = played()
-    sheets.save(pairing.pk, one.pk, 1, BOTH)
+    score_sheets.save(pairing.pk, one.pk, 1, BOTH)
     for _ in range(2):
-        sheets.drop_last(pairing.pk, one.pk, 1)
+        score_sheets.drop_last(pairing.pk, one.pk, 1)
     pairing = type(pairing).objects.get(pk=pairing.pk)
-    assert sheets.kept(sheets.read(pairing), one.pk) == []
+    assert score_sheets.kept(score_sheets.read(pairing), one.pk) == []
 
 
 def test_a_sheet_of_other_opponents_is_forgotten(played):
     pairing, one, other = played()
-    sheets.save(pairing.pk, one.pk, 1, BOTH)
+    score_sheets.save(pairing.pk, one.pk, 1, BOTH)
     third = one.tournament.entries.exclude(pk__in=[one.pk, other.pk]).first()
     Place.objects.filter(pairing=pairing, entry=other).update(entry=third)
     pairing = type(pairing).objects.get(pk=pairing.pk)
-    assert sheets.kept(sheets.read(pairing), one.pk) == []
+    assert score_sheets.kept(score_sheets.read(pairing), one.pk) == []
 
 
 def test_sending_reports_lines_and_keeps_the_sheet_once(played, user_of):
     pairing, one, other = played(ONE_DEAL)
-    sheets.save(pairing.pk, one.pk, 1, BOTH)
+    score_sheets.save(pairing.pk, one.pk, 1, BOTH)
     for _ in range(2):
-        sheets.send(pairing.pk, one.pk, by=user_of(one), request_key="k")
+        score_sheets.send(pairing.pk, one.pk, by=user_of(one), request_key="k")
     result = Result.objects.get()
     assert result.lines == [
         {"entry": one.pk, "score": 4715, "forfeit": False, "books": 5, "outs": 1},
@@ -180,34 +180,34 @@ def test_sending_reports_lines_and_keeps_the_sheet_once(played, user_of):
 def test_a_match_is_sent_before_its_end_only_when_somebody_says_so(played, user_of, refuses):
     pairing, one, _ = played(TWO_DEALS)
     with refuses("nothing"):
-        sheets.send(pairing.pk, one.pk, by=user_of(one))
-    sheets.save(pairing.pk, one.pk, 1, BOTH)
+        score_sheets.send(pairing.pk, one.pk, by=user_of(one))
+    score_sheets.save(pairing.pk, one.pk, 1, BOTH)
     with refuses("not_over"):
-        sheets.send(pairing.pk, one.pk, by=user_of(one))
-    sheets.send(pairing.pk, one.pk, by=user_of(one), is_early=True)
+        score_sheets.send(pairing.pk, one.pk, by=user_of(one))
+    score_sheets.send(pairing.pk, one.pk, by=user_of(one), is_early=True)
     assert Result.objects.get().lines[0]["score"] == 4715
 
 
 def test_only_the_end_can_be_sent(played, user_of):
     pairing, one, _ = played()
-    sheets.send(pairing.pk, one.pk, by=user_of(one), final=[5980, 7710])
+    score_sheets.send(pairing.pk, one.pk, by=user_of(one), final=[5980, 7710])
     assert [line["score"] for line in Result.objects.get().lines] == [5980, 7710]
 
 
 def test_a_knockout_match_that_is_level_is_refused(played, user_of, refuses):
     pairing, one, _ = played(ONE_DEAL, "single_elimination")
     with refuses("level"):
-        sheets.send(pairing.pk, one.pk, by=user_of(one), final=[500, 500])
+        score_sheets.send(pairing.pk, one.pk, by=user_of(one), final=[500, 500])
 
 
 def test_no_deal_is_saved_by_an_entry_of_another_match_or_after_the_end(played, user_of, refuses, olga):
-    from tournaments.services import results
+    from tournaments.services.matches import results
 
     pairing, one, other = played(ONE_DEAL)
     third = one.tournament.entries.exclude(pk__in=[one.pk, other.pk]).first()
     with refuses("not_yours"):
-        sheets.save(pairing.pk, third.pk, 1, BOTH)
+        score_sheets.save(pairing.pk, third.pk, 1, BOTH)
     lines = [{"entry": one.pk, "score": 1}, {"entry": other.pk, "score": 2}]
     results.decide(pairing.pk, lines, by=olga)
     with refuses("closed"):
-        sheets.save(pairing.pk, one.pk, 1, BOTH)
+        score_sheets.save(pairing.pk, one.pk, 1, BOTH)

@@ -6,9 +6,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tests.tournaments import driving
-from tournaments import soundness
+from tournaments import integrity
 from tournaments.models import Place, Rating, Tournament
-from tournaments.services import ratings, rounds
+from tournaments.ratings import services as ratings
+from tournaments.services.stages import progress
 
 
 @pytest.fixture
@@ -17,14 +18,14 @@ def cup(event, olga):
     found = event("single_elimination", entries=8, started=True, is_rated=True)
     for pairing in driving.open_pairings(found):
         driving.decide(pairing, olga)
-    rounds.advance(found.pk)
+    progress.advance(found.pk)
     ratings.rate_tournament(found.pk)
     assert Rating.objects.exists()
     return found
 
 
 def wrong():
-    return [sentence for what in (soundness.events, soundness.pools) for _, found in what() for sentence in found]
+    return [sentence for what in (integrity.events, integrity.pools) for _, found in what() for sentence in found]
 
 
 def test_looking_changes_nothing_where_all_is_well(cup):
@@ -38,7 +39,7 @@ def test_an_event_of_any_format_is_sound_half_way(event, olga, format, entries, 
     found = event(format, entries=entries, started=True, **choices)
     for pairing in driving.open_pairings(found)[:2]:
         driving.decide(pairing, olga)
-    rounds.advance(found.pk)
+    progress.advance(found.pk)
     assert wrong() == []
 
 

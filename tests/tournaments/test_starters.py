@@ -2,10 +2,11 @@
 
 import pytest
 
-from tournaments import feasible
+from tournaments import plan_checks
+from tournaments.event_templates import STARTERS
 from tournaments.models import Tournament
-from tournaments.services import entries, events
-from tournaments.starters import STARTERS
+from tournaments.services.entries import enrolment
+from tournaments.services.events import lifecycle
 
 names = pytest.mark.parametrize("name", list(STARTERS))
 
@@ -19,8 +20,8 @@ def event_of(starter):
 def test_a_template_works_for_its_usual_number(name):
     starter = STARTERS[name]
     plans = [plan for _, plan in starter.stages]
-    assert feasible.wrong_with(event_of(starter), plans) == []
-    assert feasible.wrong_with(event_of(starter), plans, starter.entries) == []
+    assert plan_checks.wrong_with(event_of(starter), plans) == []
+    assert plan_checks.wrong_with(event_of(starter), plans, starter.entries) == []
 
 
 @names
@@ -43,13 +44,13 @@ def test_those_that_organisers_asked_for_are_there():
 @names
 def test_a_template_becomes_an_event_under_way(olga, name):
     starter = STARTERS[name]
-    cup = events.make_event(olga, name=starter.title[:40], starter=name, settings={"setting": "face"})
-    events.announce(cup.pk, olga)
+    cup = lifecycle.make_event(olga, name=starter.title[:40], starter=name, settings={"setting": "face"})
+    lifecycle.announce(cup.pk, olga)
     for number in range(starter.entries):
         people = [f"Player {number}-{seat}" for seat in range(cup.side_size)]
-        entries.enter_for(cup.pk, olga, members=people)
+        enrolment.enter_for(cup.pk, olga, members=people)
     cup.entries.update(is_here=True)
-    events.start(cup.pk, olga)
+    lifecycle.start(cup.pk, olga)
     cup.refresh_from_db()
     assert cup.status == "running"
     stage = cup.stages.first()

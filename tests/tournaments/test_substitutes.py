@@ -4,7 +4,8 @@ import pytest
 
 from tests.tournaments import driving
 from tournaments.models import Member, Place, Tournament
-from tournaments.services import history, partners, substitutes
+from tournaments.services import history
+from tournaments.services.entries import partners, substitutes
 
 pytestmark = pytest.mark.django_db
 

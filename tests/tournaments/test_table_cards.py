@@ -90,11 +90,12 @@ def test_a_card_opens_its_own_match_only(card, client):
 
 
 def test_a_card_is_of_no_use_once_the_result_counts(card, client, olga):
-    from tournaments.services import results, rounds
+    from tournaments.services.matches import results
+    from tournaments.services.stages import progress
 
     pairing, (one, other), url = card()
     results.decide(pairing.pk, [{"entry": one.pk, "score": 2}, {"entry": other.pk, "score": 1}], by=olga)
-    rounds.advance(pairing.tournament_id)
+    progress.advance(pairing.tournament_id)
     for path in (url, f"{url}0/", f"{url}0/answer/"):
         page = client.get(path)
         assert page.status_code == 410
@@ -105,12 +106,13 @@ def test_a_card_is_of_no_use_once_the_result_counts(card, client, olga):
 
 
 def test_a_closed_card_of_a_club_event_leads_nowhere(card, client, olga):
-    from tournaments.services import results, rounds
+    from tournaments.services.matches import results
+    from tournaments.services.stages import progress
 
     pairing, (one, other), url = card(visibility="circle", circle="club:1")
     assert client.get(url).status_code == 200
     results.decide(pairing.pk, [{"entry": one.pk, "score": 2}, {"entry": other.pk, "score": 1}], by=olga)
-    rounds.advance(pairing.tournament_id)
+    progress.advance(pairing.tournament_id)
     assert "See the match" not in text(client.get(url))
 
 

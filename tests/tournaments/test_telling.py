@@ -13,9 +13,10 @@ from engine.play.moves import DRAW
 from gameplay.models import Seat, Table
 from gameplay.services import pauses, play
 from tests.tournaments.reading import fresh, pairings
-from tournaments import notice_kinds
+from tournaments import notification_types
 from tournaments.models import Answer, Entry, Member, Organiser, Pairing, Place, Result, Round, Tournament
-from tournaments.services import matches, telling
+from tournaments.services import notifications
+from tournaments.services.matches import online_tables
 
 pytest_plugins = ["tests.tournaments.online"]
 NOW = "2026-11-21 12:00:00+00:00"
@@ -41,7 +42,7 @@ def face(drawn):
 @pytest.fixture(autouse=True)
 def _registered():
     """Every kind of notice of this app is asked about as the site does it."""
-    assert set(notice_kinds.KINDS) <= set(notices._wanted)
+    assert set(notification_types.KINDS) <= set(notices._wanted)
 
 
 def told(kind):
@@ -73,7 +74,7 @@ def test_players_hear_with_whom_they_play_and_until_when_by_their_own_clock(face
     toronto = players(8)[6]
     toronto.time_zone = "America/Toronto"
     toronto.save()
-    telling.match_ready(fresh(match))
+    notifications.match_ready(fresh(match))
     assert list(told("event_match")) == FOUR
     assert told("event_match")["Player 1"] == (
         "your match is ready",
@@ -95,7 +96,7 @@ def test_its_own_deadline_and_beginning_go_before_those_of_the_round(face):
     Pairing.objects.filter(pk=match.pk).update(
         deadline_at=timezone.now() + 72 * HOUR, starts_at=timezone.now() + 7 * HOUR
     )
-    telling.match_ready(fresh(match))
+    notifications.match_ready(fresh(match))
     assert told("event_match")["Player 1"][1] == (
         "Round 1, table 1: against Pair 4. It starts Sat 21 Nov 19:00, UTC. You have until Tue 24 Nov 12:00, UTC."
     )
@@ -103,7 +104,7 @@ def test_its_own_deadline_and_beginning_go_before_those_of_the_round(face):
 
 def test_partners_of_one_evening_are_told_of_each_other(online):
     match = pairings(online("rotating_partners"))[0]
-    telling.match_ready(match)
+    notifications.match_ready(match)
     assert told("event_match")["Player 1"][1] == "Round 1, table 1: with Player 3 against Player 2 and Player 4."
     assert Notice.objects.filter(kind="event_match").first().url == match.table.get_absolute_url()
 
@@ -112,7 +113,7 @@ def test_who_has_no_account_is_told_nothing(face):
     match = face_to_face(face())
     Member.objects.filter(name="Player 7").update(user=None)
     User.objects.filter(username="player8").update(is_active=False)
-    telling.match_ready(fresh(match))
+    notifications.match_ready(fresh(match))
     assert list(told("event_match")) == ["Player 1", "Player 2"]
 
 
@@ -122,23 +123,23 @@ def test_those_who_are_named_for_a_match_are_told_of_it(face, players):
     third = Member.objects.create(
         entry=place.entry, tournament=place.entry.tournament, user=players(9)[8], name="Player 9", position=3
     )
-    telling.match_ready(fresh(match))
+    notifications.match_ready(fresh(match))
     assert "Player 9" in told("event_match")
     Notice.objects.all().delete()
     place.players = [place.entry.members.first().pk, third.pk]
     place.save()
-    telling.match_ready(fresh(match))
+    notifications.match_ready(fresh(match))
     assert list(told("event_match")) == ["Player 1", "Player 7", "Player 8", "Player 9"]
 
 
 def test_the_same_match_is_told_once_and_another_again(face):
     match = face_to_face(face())
     for _ in range(2):
-        telling.match_ready(fresh(match))
+        notifications.match_ready(fresh(match))
     assert Notice.objects.filter(kind="event_match").count() == 4
     entries = list(Entry.objects.all())
     match.places.filter(number=1).update(entry=entries[2])
-    telling.match_ready(fresh(match))
+    notifications.match_ready(fresh(match))
     assert Notice.objects.filter(kind="event_match").count() == 8
     assert wanted("event_match") == ["Player 1", "Player 2", "Player 5", "Player 6"]
 
@@ -146,7 +147,7 @@ def test_the_same_match_is_told_once_and_another_again(face):
 @pytest.mark.parametrize("status", ["reported", "disputed", "done", "idle", "waits"])
 def test_a_match_that_was_played_meanwhile_is_not_told(status, face):
     match = face_to_face(face())
-    telling.match_ready(match)
+    notifications.match_ready(match)
     assert wanted("event_match") == FOUR
     Pairing.objects.filter(pk=match.pk).update(status=status)
     assert wanted("event_match") == []
@@ -154,14 +155,14 @@ def test_a_match_that_was_played_meanwhile_is_not_told(status, face):
 
 def test_a_match_that_has_begun_face_to_face_is_not_told(face):
     match = face_to_face(face())
-    telling.match_ready(match)
+    notifications.match_ready(match)
     Pairing.objects.filter(pk=match.pk).update(begun_at=timezone.now())
     assert wanted("event_match") == []
 
 
 def test_who_has_been_at_the_online_table_is_not_told_of_it(online):
     match = pairings(online())[0]
-    telling.match_ready(match)
+    notifications.match_ready(match)
     assert wanted("event_match") == FOUR
     first = match.table.seats.select_related("user").get(number=match.table.seat_to_act)
     play.play(match.table_id, first.user, [DRAW], seen=0)
@@ -172,24 +173,24 @@ def test_who_has_been_at_the_online_table_is_not_told_of_it(online):
 
 def test_a_table_that_was_made_anew_is_told_anew(online):
     match = pairings(online())[0]
-    telling.match_ready(match)
-    matches.call_off(match, timezone.now(), "The match was redrawn.")
+    notifications.match_ready(match)
+    online_tables.call_off(match, timezone.now(), "The match was redrawn.")
     assert wanted("event_match") == []
-    matches.open_online(fresh(match), timezone.now())
-    telling.match_ready(fresh(match))
+    online_tables.open_online(fresh(match), timezone.now())
+    notifications.match_ready(fresh(match))
     assert wanted("event_match") == FOUR
 
 
 def test_who_was_replaced_is_not_told(face):
     match = face_to_face(face())
-    telling.match_ready(match)
+    notifications.match_ready(match)
     Member.objects.filter(name="Player 2").update(left_at=timezone.now())
     assert wanted("event_match") == ["Player 1", "Player 7", "Player 8"]
 
 
 def test_what_a_draw_took_back_is_not_told(face):
     match = face_to_face(face())
-    telling.match_ready(match)
+    notifications.match_ready(match)
     match.delete()
     assert wanted("event_match") == []
 
@@ -200,17 +201,17 @@ def test_what_a_draw_took_back_is_not_told(face):
 def test_reminders_say_how_much_time_is_gone(face):
     match = face_to_face(face())
     Round.objects.update(deadline_at=timezone.now() + 48 * HOUR)
-    for which, words in enumerate(telling.REMINDERS, 1):
+    for which, words in enumerate(notifications.REMINDERS, 1):
         Notice.objects.all().delete()
         for _ in range(2):
-            telling.remind(fresh(match), which)
+            notifications.remind(fresh(match), which)
         assert {title for title, _ in told("event_reminder").values()} == {words}
         assert list(told("event_reminder")) == FOUR
         assert "against Pair 4. You have until Mon 23 Nov" in told("event_reminder")["Player 1"][1]
 
 
 def test_without_a_deadline_nobody_is_reminded(face):
-    telling.remind(face_to_face(face()), 1)
+    notifications.remind(face_to_face(face()), 1)
     assert told("event_reminder") == {}
 
 
@@ -220,7 +221,7 @@ def test_without_a_deadline_nobody_is_reminded(face):
 def test_a_reminder_is_dropped_when_the_match_was_played_or_its_deadline_moved(change, face):
     match = face_to_face(face())
     Round.objects.update(deadline_at=timezone.now() + 48 * HOUR)
-    telling.remind(fresh(match), 1)
+    notifications.remind(fresh(match), 1)
     assert wanted("event_reminder") == FOUR
     moments = {"later": timezone.now() + 99 * HOUR, "past": timezone.now() - HOUR}
     values = {name: moments.get(value, value) for name, value in change.items()}
@@ -231,7 +232,7 @@ def test_a_reminder_is_dropped_when_the_match_was_played_or_its_deadline_moved(c
 def test_a_reminder_is_dropped_once_the_deadline_is_past(face):
     match = face_to_face(face())
     Round.objects.update(deadline_at=timezone.now() + 2 * HOUR)
-    telling.remind(fresh(match), 3)
+    notifications.remind(fresh(match), 3)
     with time_machine.travel(timezone.now() + 3 * HOUR, tick=False):
         assert wanted("event_reminder") == []
 
@@ -240,7 +241,7 @@ def test_after_a_new_deadline_the_same_reminder_is_sent_again(face):
     match = face_to_face(face())
     for hours in (48, 96):
         Round.objects.update(deadline_at=timezone.now() + hours * HOUR)
-        telling.remind(fresh(match), 1)
+        notifications.remind(fresh(match), 1)
     assert Notice.objects.filter(kind="event_reminder").count() == 8
 
 
@@ -249,7 +250,7 @@ def test_at_a_running_table_only_who_is_waited_for_is_reminded(online, players):
     Round.objects.update(deadline_at=timezone.now() + 48 * HOUR)
     first = match.table.seats.select_related("user").get(number=match.table.seat_to_act)
     play.play(match.table_id, first.user, [DRAW], seen=0)
-    telling.remind(fresh(match), 2)
+    notifications.remind(fresh(match), 2)
     assert list(told("event_reminder")) == wanted("event_reminder") == [str(first.user)]
     Table.objects.filter(pk=match.table_id).update(seat_to_act=(first.number + 1) % 4)
     assert wanted("event_reminder") == []
@@ -260,7 +261,7 @@ def test_between_deals_who_has_not_looked_is_reminded_and_in_a_pause_nobody(onli
     Round.objects.update(deadline_at=timezone.now() + 48 * HOUR)
     Table.objects.filter(pk=match.table_id).update(move_count=1, is_between_deals=True, seat_to_act=None)
     Seat.objects.filter(table=match.table_id, number__in=(0, 3)).update(is_ready=True)
-    telling.remind(fresh(match), 2)
+    notifications.remind(fresh(match), 2)
     assert list(told("event_reminder")) == ["Player 2", "Player 7"]
     for user in players(8):
         if match.table.seats.filter(user=user).exists():
@@ -290,7 +291,7 @@ def reported(face):
 
 
 def test_the_other_side_is_asked_whether_a_result_is_right(reported):
-    telling.result_to_confirm(reported)
+    notifications.result_to_confirm(reported)
     body = "Pair 1 entered: Pair 1 4,210, Pair 4 −640. If you do nothing, it becomes final on Sun 22 Nov 12:00, UTC."
     assert told("event_result") == dict.fromkeys(("Player 7", "Player 8"), ("confirm a result", body))
     assert wanted("event_result") == ["Player 7", "Player 8"]
@@ -299,19 +300,19 @@ def test_the_other_side_is_asked_whether_a_result_is_right(reported):
 def test_walkovers_are_said_in_words(reported):
     reported.lines[1] |= {"score": None, "forfeit": True}
     reported.confirms_at = None
-    telling.result_to_confirm(reported)
+    notifications.result_to_confirm(reported)
     assert told("event_result")["Player 7"][1] == "Pair 1 entered: Pair 1 4,210, Pair 4 did not come."
 
 
 @pytest.mark.parametrize("status", ["confirmed", "disputed", "replaced"])
 def test_a_result_that_is_settled_is_asked_about_no_more(status, reported):
-    telling.result_to_confirm(reported)
+    notifications.result_to_confirm(reported)
     Result.objects.filter(pk=reported.pk).update(status=status)
     assert wanted("event_result") == []
 
 
 def test_one_answer_is_enough_for_a_side(reported):
-    telling.result_to_confirm(reported)
+    notifications.result_to_confirm(reported)
     entry = Entry.objects.get(name="Pair 4")
     Answer.objects.create(result=reported, entry=entry, agrees=True)
     assert wanted("event_result") == []
@@ -323,7 +324,7 @@ def test_every_organiser_hears_of_a_dispute_until_it_is_decided(reported, person
     gone = person("Gil", is_active=False)
     Organiser.objects.create(tournament=event, user=gone, role="director")
     Pairing.objects.update(status="disputed")
-    telling.disputed(reported)
+    notifications.disputed(reported)
     assert told("event_dispute") == dict.fromkeys(
         ("Olga", "Sam"),
         ("R1.1 needs your decision", "Pair 1 – Pair 4: the sides disagree, or the match is tied."),
@@ -341,7 +342,7 @@ def test_directors_hear_that_a_round_waits_for_them(drawn, person):
     Organiser.objects.create(tournament=event, user=person("Sam"), role="scorer")
     stage = event.stages.get()
     for _ in range(2):
-        telling.round_waits(stage, 2)
+        notifications.round_waits(stage, 2)
     assert told("event_go") == {"Olga": ("round 2 of Swiss waits for you", "")}
     assert wanted("event_go") == ["Olga"]
     stage.go_round = 2
@@ -351,7 +352,7 @@ def test_directors_hear_that_a_round_waits_for_them(drawn, person):
 
 def test_a_round_of_an_event_that_was_cancelled_waits_for_nobody(drawn):
     event = drawn(waits_for_go=True)
-    telling.round_waits(event.stages.get(), 2)
+    notifications.round_waits(event.stages.get(), 2)
     Tournament.objects.update(status="cancelled")
     assert wanted("event_go") == []
 
@@ -361,7 +362,7 @@ def test_directors_hear_why_a_stage_cannot_go_on_until_it_can(drawn):
     stage.trouble = "Fewer than two entries are left to be paired."
     stage.save()
     for _ in range(2):
-        telling.trouble(stage, stage.trouble)
+        notifications.trouble(stage, stage.trouble)
     assert told("event_trouble") == {
         "Olga": ("Swiss needs an organiser", "Fewer than two entries are left to be paired.")
     }
@@ -373,7 +374,7 @@ def test_directors_hear_why_a_stage_cannot_go_on_until_it_can(drawn):
 
 def test_organisers_hear_of_a_match_that_cannot_be_online_until_it_is_played(drawn):
     match = face_to_face(pairings(drawn(setting="mixed"))[0])
-    telling.not_online(match, "No account here: Walter.")
+    notifications.not_online(match, "No account here: Walter.")
     assert told("event_face") == {
         "Olga": ("R1.1 must be played face to face", "Pair 1 – Pair 4. No account here: Walter.")
     }
@@ -384,10 +385,10 @@ def test_organisers_hear_of_a_match_that_cannot_be_online_until_it_is_played(dra
 
 def test_organisers_hear_of_a_seat_that_cannot_be_taken_while_the_table_is_played(online):
     match = pairings(online())[0]
-    telling.not_seated(match, "Walter has no account here.")
+    notifications.not_seated(match, "Walter has no account here.")
     assert told("event_seat") == {"Olga": ("R1.1 needs an organiser", "Walter has no account here.")}
     assert wanted("event_seat") == ["Olga"]
-    matches.call_off(match, timezone.now(), "The organisers decided the match.")
+    online_tables.call_off(match, timezone.now(), "The organisers decided the match.")
     assert wanted("event_seat") == []
 
 
@@ -397,7 +398,7 @@ def test_organisers_hear_of_a_seat_that_cannot_be_taken_while_the_table_is_playe
 def test_an_entry_that_moved_up_is_told_unless_it_has_left(event, entry):
     made = event("swiss", 4, kind="partnership")
     second = entry(made, 2)
-    telling.moved_up(second)
+    notifications.moved_up(second)
     assert told("event_moved_up") == dict.fromkeys(
         ("Player 3", "Player 4"), ("you are in", "You have a place from the waiting list.")
     )
@@ -412,7 +413,7 @@ def test_a_partner_is_asked_until_they_answer(event, entry, person):
     first = entry(made, 1)
     ida = person("Ida")
     member = Member.objects.create(entry=first, tournament=made, user=ida, name="Ida", answer="invited", position=2)
-    telling.partner_invited(member)
+    notifications.partner_invited(member)
     assert told("event_partner") == {"Ida": ("Player 1 and Player 2 invited you to play together", "")}
     assert wanted("event_partner") == ["Ida"]
     for change in ({"answer": "accepted"}, {"answer": "declined"}, {"left_at": timezone.now()}):
@@ -428,8 +429,8 @@ def test_one_partner_asks_alone_and_who_has_no_account_is_told_nothing_here(even
     first = entry(made, 1)
     ida = person("Ida")
     member = Member.objects.create(entry=first, tournament=made, user=ida, name="Ida", answer="invited", position=2)
-    telling.partner_invited(member)
-    telling.partner_invited(Member(entry=first, tournament=made, name="Walter", email="walter@example.org"))
+    notifications.partner_invited(member)
+    notifications.partner_invited(Member(entry=first, tournament=made, name="Walter", email="walter@example.org"))
     assert told("event_partner") == {"Ida": ("Player 1 invited you to play together", "")}
 
 
@@ -441,12 +442,12 @@ def test_a_note_goes_to_everybody_who_is_in_or_waits(event, entry):
     Entry.objects.filter(pk=entry(made, 2).pk).update(status="waiting")
     Entry.objects.filter(pk=entry(made, 3).pk).update(status="withdrawn")
     for _ in range(2):
-        telling.event_note(made, "  Round 2 begins at eight.\n\nBring your scores. ")
+        notifications.event_note(made, "  Round 2 begins at eight.\n\nBring your scores. ")
     words = ("a message from the organisers", "Round 2 begins at eight.\n\nBring your scores.")
     assert told("event_note") == dict.fromkeys(("Player 1", "Player 2", "Player 4"), words)
     assert wanted("event_note") == ["Player 1", "Player 2", "Player 4"]
     made.version += 1
-    telling.event_note(made, "Round 2 begins at eight.\n\nBring your scores.")
+    notifications.event_note(made, "Round 2 begins at eight.\n\nBring your scores.")
     assert Notice.objects.filter(kind="event_note").count() == 6
 
 
@@ -472,14 +473,14 @@ def ended(drawn):
 
 
 def test_the_end_names_the_champion(ended):
-    telling.over(ended(100, 300))
+    notifications.over(ended(100, 300))
     assert told("event_over")["Player 3"] == told("event_over")["Player 4"] == ("you won", "")
     assert told("event_over")["Player 1"] == ("the event is over", "Pair 2 won.")
     assert len(told("event_over")) == len(wanted("event_over")) == 8
 
 
 def test_the_end_may_be_shared(ended):
-    telling.over(ended(300, 300))
+    notifications.over(ended(300, 300))
     assert told("event_over")["Player 1"] == told("event_over")["Player 3"] == ("you won", "")
     assert told("event_over")["Player 7"] == ("the event is over", "Pair 1 and Pair 2 won.")
 
@@ -487,25 +488,25 @@ def test_the_end_may_be_shared(ended):
 def test_the_end_is_told_once_and_another_champion_again(ended):
     event = ended(100, 300)
     for _ in range(2):
-        telling.over(event)
+        notifications.over(event)
     assert Notice.objects.filter(kind="event_over").count() == 8
     Place.objects.filter(score=300).update(score=50)
     Result.objects.filter(pairing__name="R1.2").update(lines=[])
-    telling.over(event)
+    notifications.over(event)
     assert Notice.objects.filter(kind="event_over").count() == 16
     assert [body for _, body in told("event_over").values()].count("Pair 1 won.") == 6
     assert len(wanted("event_over")) == 8
 
 
 def test_an_event_that_goes_on_again_is_not_over(ended):
-    telling.over(ended(100, 300))
+    notifications.over(ended(100, 300))
     Tournament.objects.update(status="running")
     assert wanted("event_over") == []
 
 
 def test_news_that_wait_for_nothing_are_told_once(ended):
-    telling.over(ended(100, 300))
-    telling.moved_up(Entry.objects.first())
+    notifications.over(ended(100, 300))
+    notifications.moved_up(Entry.objects.first())
     notices.send_due(timezone.now())
     assert wanted("event_over") == wanted("event_moved_up") == []
 
@@ -513,10 +514,10 @@ def test_news_that_wait_for_nothing_are_told_once(ended):
 def test_everything_of_an_event_lies_under_its_name_in_one_message(face, mailoutbox):
     match = face_to_face(face())
     Round.objects.update(deadline_at=timezone.now() + 48 * HOUR)
-    telling.match_ready(fresh(match))
-    telling.remind(fresh(match), 1)
+    notifications.match_ready(fresh(match))
+    notifications.remind(fresh(match), 1)
     event = match.round.stage.tournament
-    telling.event_note(event, "Bring your scores.")
+    notifications.event_note(event, "Bring your scores.")
     assert set(Notice.objects.values_list("subject", flat=True)) == {f"event:{event.pk}"}
     notices.send_due(timezone.now())
     letters = [letter for letter in mailoutbox if letter.to == ["player1@example.org"]]
@@ -525,8 +526,8 @@ def test_everything_of_an_event_lies_under_its_name_in_one_message(face, mailout
 
 def test_what_was_settled_before_the_message_went_out_is_left_out_of_it(face, mailoutbox):
     match = face_to_face(face())
-    telling.match_ready(fresh(match))
-    telling.event_note(match.round.stage.tournament, "Bring your scores.")
+    notifications.match_ready(fresh(match))
+    notifications.event_note(match.round.stage.tournament, "Bring your scores.")
     Pairing.objects.filter(pk=match.pk).update(status="done")
     notices.send_due(timezone.now())
     letters = [letter for letter in mailoutbox if letter.to == ["player1@example.org"]]

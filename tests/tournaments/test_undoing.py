@@ -6,19 +6,19 @@ import pytest
 
 from tests.tournaments import driving
 from tournaments.models import Act, Entry, KeptApart, Member, StageEntry
-from tournaments.services import (
+from tournaments.services import history
+from tournaments.services.entries import (
     byes,
-    checking_in,
-    entries,
-    events,
-    history,
-    late,
-    members,
+    check_ins,
+    enrolment,
+    entry_members,
+    late_entries,
     partners,
-    seeding,
     substitutes,
-    withdrawing,
+    withdrawal,
 )
+from tournaments.services.events import lifecycle
+from tournaments.services.stages import seeding
 from web.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -50,22 +50,22 @@ def some_act(dice, cup, olga):
     member = dice.choice(list(Member.objects.filter(tournament=cup)))
     number = Entry.objects.count()
     acts = [
-        lambda: entries.enter_for(cup.pk, olga, members=[f"Ada {number}", f"Bea {number}"]),
-        lambda: entries.rename(one.pk, olga, name=dice.choice(["", f"The Sharks {number}"])),
-        lambda: withdrawing.withdraw(one.pk, olga, at_once=dice.random() < 0.5),
-        lambda: withdrawing.reinstate(one.pk, olga, missed="half_bye"),
-        lambda: withdrawing.disqualify(one.pk, olga, reason="Why not"),
-        lambda: checking_in.mark_absent(one.pk, olga),
-        lambda: checking_in.put_back(one.pk, olga),
+        lambda: enrolment.enter_for(cup.pk, olga, members=[f"Ada {number}", f"Bea {number}"]),
+        lambda: enrolment.rename(one.pk, olga, name=dice.choice(["", f"The Sharks {number}"])),
+        lambda: withdrawal.withdraw(one.pk, olga, at_once=dice.random() < 0.5),
+        lambda: withdrawal.reinstate(one.pk, olga, missed="half_bye"),
+        lambda: withdrawal.disqualify(one.pk, olga, reason="Why not"),
+        lambda: check_ins.mark_absent(one.pk, olga),
+        lambda: check_ins.put_back(one.pk, olga),
         lambda: seeding.seed_by_lot(cup.pk, olga),
         lambda: seeding.seed_by_hand(cup.pk, olga, order=[one.pk]),
         lambda: seeding.keep_apart(cup.pk, olga, one=one.pk, other=other.pk),
         lambda: byes.request_bye(one.pk, olga, round_number=dice.choice([1, 2, 3])),
-        lambda: members.drop(member.pk, olga),
+        lambda: entry_members.drop(member.pk, olga),
         lambda: partners.invite(one.pk, olga, who=f"Rita {number}", role=dice.choice(["player", "reserve"])),
         lambda: substitutes.replace_member(member.pk, olga, who=f"Zoe {Member.objects.count()}"),
-        lambda: events.change_settings(cup.pk, olga, changes={"entry_limit": dice.choice([4, 6, None])}),
-        lambda: late.enter_late(cup.pk, olga, members=[f"Cleo {number}", f"Dora {number}"]),
+        lambda: lifecycle.change_settings(cup.pk, olga, changes={"entry_limit": dice.choice([4, 6, None])}),
+        lambda: late_entries.enter_late(cup.pk, olga, members=[f"Cleo {number}", f"Dora {number}"]),
     ]
     try:
         dice.choice(acts)()

@@ -11,7 +11,9 @@ from tests.tournaments.reading import ONE_DEAL, fresh, pairings
 from tests.tournaments.test_rounds import _named, of_entry
 from tournaments.models import Act, Entry, Pairing, Result, Stage
 from tournaments.plan import standard
-from tournaments.services import arenas, deadlines, history, match_terms, results, rounds
+from tournaments.services import history
+from tournaments.services.matches import deadlines, match_scheduling, results
+from tournaments.services.stages import arenas, progress
 from web.errors import Refused
 
 
@@ -22,7 +24,7 @@ def played(event, olga, driver):
     first = pairings(made)[0]
     driver.until(first.table, lambda table: table.status == Table.Status.OVER)
     assert results.from_table(first.table_id)
-    rounds.advance(made.pk)
+    progress.advance(made.pk)
     return made, fresh(first)
 
 
@@ -100,7 +102,7 @@ def test_a_challenge_is_undone_with_its_table(event, olga):
     Table.objects.filter(pk=pairings(made)[0].table_id).update(move_count=1)
     with pytest.raises(Refused, match="has since started"):
         history.undo(act.pk, by=olga)
-    match_terms.call_off(pairings(made)[0].pk, olga)
+    match_scheduling.call_off(pairings(made)[0].pk, olga)
     assert Pairing.objects.count() == 0
 
 

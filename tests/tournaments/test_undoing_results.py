@@ -10,7 +10,10 @@ from tests.tournaments.test_corrections import FORMATS
 from tests.tournaments.test_rounds import _named
 from tournaments.models import Act, Entry, Pairing
 from tournaments.plan import KNOWN_BEFOREHAND, standard
-from tournaments.services import again, history, pairing_by_hand, results, stages, withdrawing
+from tournaments.services import history
+from tournaments.services.entries import withdrawal
+from tournaments.services.matches import results
+from tournaments.services.stages import manual_pairing, redraws, stage_decisions
 from web.errors import Refused
 
 
@@ -32,11 +35,11 @@ def some_act(dice, event, olga):
     def swap():
         row = dice.choice(list(own)).round
         one, other = dice.sample(entries, 2)
-        return pairing_by_hand.swap(row.pk, olga, one=one.pk, other=other.pk)
+        return manual_pairing.swap(row.pk, olga, one=one.pk, other=other.pk)
 
     def redraw():
         row = dice.choice(list(own)).round
-        return again.redraw(row.stage_id, row.number, by=olga)
+        return redraws.redraw(row.stage_id, row.number, by=olga)
 
     def walkover():
         row = dice.choice(open_ones)
@@ -46,10 +49,10 @@ def some_act(dice, event, olga):
     acts += [walkover] if open_ones else []
     acts += [lambda: correct(True), lambda: correct(False)] if decided else []
     acts += [lambda: results.take_back(dice.choice(decided).pk, by=olga, reason="Not played.")] if decided else []
-    acts += [swap, redraw, lambda: withdrawing.withdraw(dice.choice(entries).pk, olga, at_once=dice.random() < 0.5)]
-    acts += [lambda: withdrawing.reinstate(dice.choice(entries).pk, olga)]
+    acts += [swap, redraw, lambda: withdrawal.withdraw(dice.choice(entries).pk, olga, at_once=dice.random() < 0.5)]
+    acts += [lambda: withdrawal.reinstate(dice.choice(entries).pk, olga)]
     for stage in event.stages.filter(status="running", plan_json__waits_for_go=True):
-        acts += [partial(stages.give_go, stage.pk, stage.go_round + 1, by=olga)] * 3
+        acts += [partial(stage_decisions.give_go, stage.pk, stage.go_round + 1, by=olga)] * 3
     try:
         return dice.choice(acts)()
     except Refused:

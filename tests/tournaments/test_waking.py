@@ -8,7 +8,8 @@ from tests.tournaments import driving
 from tournaments import tasks
 from tournaments.models import Letter, Tournament
 from tournaments.plan import standard
-from tournaments.services import entries, results
+from tournaments.services.entries import enrolment
+from tournaments.services.matches import results
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +46,7 @@ def no_show(event):
 
 
 def ask_by_letter(event, person):
-    entries.enter(event(entries=0, kind="partnership").pk, person("Ann"), partners=["guest@example.org"])
+    enrolment.enter(event(entries=0, kind="partnership").pk, person("Ann"), partners=["guest@example.org"])
     return Letter.objects.get()
 
 

@@ -7,7 +7,9 @@ import pytest
 from tests.at_once import at_once
 from tests.tournaments import driving
 from tournaments.models import Act, Entry, Pairing, Round, SitOut, StageEntry, Tournament
-from tournaments.services import entries, events, history, late, withdrawing
+from tournaments.services import history
+from tournaments.services.entries import enrolment, late_entries, withdrawal
+from tournaments.services.events import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -32,33 +34,33 @@ def match_of(entry_row, number=1):
 def test_who_withdraws_before_the_start_can_enter_again(event, entry, user_of, refuses):
     cup = event(entries=2)
     first, user = entry(cup, 1), user_of(entry(cup, 1))
-    act = withdrawing.withdraw(first.pk, user)
+    act = withdrawal.withdraw(first.pk, user)
     assert (act.sentence, act.by) == ("Player 1 withdrew.", user)
     with refuses("not_yours"):
-        withdrawing.withdraw(first.pk, user)
-    assert entries.enter(cup.pk, user).name == "Player 1 (3)"
+        withdrawal.withdraw(first.pk, user)
+    assert enrolment.enter(cup.pk, user).name == "Player 1 (3)"
 
 
 def test_withdrawing_by_one_request_is_done_once(event, entry, olga, refuses):
     cup = event(entries=2)
-    withdrawing.withdraw(entry(cup, 1).pk, olga, request_key="k")
-    withdrawing.withdraw(entry(cup, 1).pk, olga, request_key="k")
+    withdrawal.withdraw(entry(cup, 1).pk, olga, request_key="k")
+    withdrawal.withdraw(entry(cup, 1).pk, olga, request_key="k")
     assert Act.objects.count() == 1
     with refuses("withdrawn"):
-        withdrawing.withdraw(entry(cup, 1).pk, olga)
+        withdrawal.withdraw(entry(cup, 1).pk, olga)
 
 
 def test_strangers_withdraw_nobody(event, entry, person, user_of, refuses):
     cup = event(entries=2)
     for user in (person("Eve"), user_of(entry(cup, 2))):
         with refuses("not_yours"):
-            withdrawing.withdraw(entry(cup, 1).pk, user)
+            withdrawal.withdraw(entry(cup, 1).pk, user)
     assert not Act.objects.exists()
 
 
 def test_undoing_brings_back_the_entry_and_its_people(event, entry, user_of, olga):
     cup = event(entries=2, kind="partnership")
-    act = withdrawing.withdraw(entry(cup, 1).pk, olga)
+    act = withdrawal.withdraw(entry(cup, 1).pk, olga)
     history.undo(act.pk, by=olga)
     assert entry(cup, 1).status == "entered"
     assert entry(cup, 1).members.filter(left_at=None).count() == 2
@@ -66,35 +68,35 @@ def test_undoing_brings_back_the_entry_and_its_people(event, entry, user_of, olg
 
 def test_reinstating_before_the_start_takes_a_place_or_waits_for_one(event, entry, person, olga, refuses):
     cup = event(entries=2, entry_limit=2)
-    withdrawing.withdraw(entry(cup, 1).pk, olga)
-    entries.enter(cup.pk, person("Ann"))
-    act = withdrawing.reinstate(entry(cup, 1).pk, olga)
+    withdrawal.withdraw(entry(cup, 1).pk, olga)
+    enrolment.enter(cup.pk, person("Ann"))
+    act = withdrawal.reinstate(entry(cup, 1).pk, olga)
     assert act.sentence == "Player 1 was reinstated on the waiting list."
     assert entry(cup, 1).members.filter(left_at=None).count() == 1
     with refuses("in_already"):
-        withdrawing.reinstate(entry(cup, 1).pk, olga)
+        withdrawal.reinstate(entry(cup, 1).pk, olga)
 
 
 def test_who_plays_elsewhere_by_now_is_not_taken_back(event, entry, user_of, olga, refuses):
     cup = event(entries=2)
     user = user_of(entry(cup, 1))
-    withdrawing.withdraw(entry(cup, 1).pk, olga)
-    entries.enter(cup.pk, user)
+    withdrawal.withdraw(entry(cup, 1).pk, olga)
+    enrolment.enter(cup.pk, user)
     with refuses("entered_already"):
-        withdrawing.reinstate(entry(cup, 1).pk, olga)
+        withdrawal.reinstate(entry(cup, 1).pk, olga)
 
 
 def test_who_is_disqualified_cannot_enter_again(event, entry, user_of, olga, refuses):
     cup = event(entries=2)
     user = user_of(entry(cup, 1))
     with refuses("no_reason"):
-        withdrawing.disqualify(entry(cup, 1).pk, olga, reason=" ")
-    act = withdrawing.disqualify(entry(cup, 1).pk, olga, reason="Marked cards")
+        withdrawal.disqualify(entry(cup, 1).pk, olga, reason=" ")
+    act = withdrawal.disqualify(entry(cup, 1).pk, olga, reason="Marked cards")
     assert (act.sentence, act.reason) == ("Player 1 was disqualified.", "Marked cards")
     with refuses("entered_already"):
-        entries.enter(cup.pk, user)
+        enrolment.enter(cup.pk, user)
     with refuses("disqualified"):
-        withdrawing.disqualify(entry(cup, 1).pk, olga, reason="Again")
+        withdrawal.disqualify(entry(cup, 1).pk, olga, reason="Again")
     history.undo(act.pk, by=olga)
     assert entry(cup, 1).status == "entered"
 
@@ -105,7 +107,7 @@ def test_who_is_disqualified_cannot_enter_again(event, entry, user_of, olga, ref
 def test_after_the_round_the_open_match_is_still_played(event, entry, user_of, olga):
     cup = event("swiss", entries=6, rounds=3, started=True)
     first = entry(cup, 1)
-    act = withdrawing.withdraw(first.pk, user_of(first))
+    act = withdrawal.withdraw(first.pk, user_of(first))
     assert act.sentence == "Player 1 withdrew after the round."
     assert (own(first).last_round, match_of(first).status) == (1, "ready")
     driving.play_round(cup, olga)
@@ -117,7 +119,7 @@ def test_at_once_the_open_match_is_lost(event, entry, olga):
     cup = event("swiss", entries=6, rounds=3, started=True)
     first = entry(cup, 1)
     name = match_of(first).name
-    act = withdrawing.withdraw(first.pk, olga, at_once=True)
+    act = withdrawal.withdraw(first.pk, olga, at_once=True)
     assert act.sentence == f"Player 1 withdrew at once and loses {name} by walkover."
     match = match_of(first)
     assert (match.status, match.result.kind) == ("done", "forfeit")
@@ -130,7 +132,7 @@ def test_at_once_after_the_match_nothing_is_lost(event, entry, olga):
     cup = event("swiss", entries=6, rounds=3, started=True)
     first = entry(cup, 1)
     driving.decide(match_of(first), olga)
-    act = withdrawing.withdraw(first.pk, olga, at_once=True)
+    act = withdrawal.withdraw(first.pk, olga, at_once=True)
     assert act.sentence == "Player 1 withdrew at once."
     assert (own(first).last_round, match_of(first).result.kind) == (1, "decided")
 
@@ -138,7 +140,7 @@ def test_at_once_after_the_match_nothing_is_lost(event, entry, olga):
 def test_undoing_a_withdrawal_restores_everything(event, entry, olga):
     cup = event("swiss", entries=6, rounds=3, started=True)
     before = driving.outline(cup)
-    act = withdrawing.withdraw(entry(cup, 1).pk, olga, at_once=True)
+    act = withdrawal.withdraw(entry(cup, 1).pk, olga, at_once=True)
     assert driving.outline(cup) != before
     history.undo(act.pk, by=olga)
     assert driving.outline(cup) == before
@@ -147,7 +149,7 @@ def test_undoing_a_withdrawal_restores_everything(event, entry, olga):
 
 def test_in_a_knockout_the_opponent_goes_on(event, entry, olga):
     cup = event("single_elimination", entries=4, started=True)
-    withdrawing.withdraw(entry(cup, 1).pk, olga, at_once=True)
+    withdrawal.withdraw(entry(cup, 1).pk, olga, at_once=True)
     final = Pairing.objects.get(round__number=2)
     assert "Player 4" in {place.entry.name for place in final.places.all() if place.entry}
     driving.play_out(cup, olga)
@@ -158,10 +160,10 @@ def test_in_a_knockout_the_opponent_goes_on(event, entry, olga):
 def test_in_a_round_robin_later_matches_are_walkovers_and_playable_again_after_coming_back(event, entry, olga):
     cup = event("round_robin", entries=4, started=True)
     first = entry(cup, 1)
-    withdrawing.withdraw(first.pk, olga)
+    withdrawal.withdraw(first.pk, olga)
     later = Pairing.objects.filter(round__number__gt=1, places__entry=first)
     assert set(later.values_list("is_walkover", flat=True)) == {True}
-    withdrawing.reinstate(first.pk, olga)
+    withdrawal.reinstate(first.pk, olga)
     assert set(later.values_list("is_walkover", flat=True)) == {False}
     driving.play_out(cup, olga)
     cup.refresh_from_db()
@@ -171,11 +173,11 @@ def test_in_a_round_robin_later_matches_are_walkovers_and_playable_again_after_c
 def test_reinstated_entries_have_sat_out_what_was_played_meanwhile(event, entry, olga, refuses):
     cup = event("swiss", entries=7, rounds=4, started=True)
     first = entry(cup, 1)
-    withdrawing.withdraw(first.pk, olga)
+    withdrawal.withdraw(first.pk, olga)
     driving.play_round(cup, olga)
     with refuses("bad_choice"):
-        withdrawing.reinstate(first.pk, olga, missed="everything")
-    act = withdrawing.reinstate(first.pk, olga)
+        withdrawal.reinstate(first.pk, olga, missed="everything")
+    act = withdrawal.reinstate(first.pk, olga)
     assert (entry(cup, 1).status, own(first).last_round) == ("entered", None)
     assert list(SitOut.objects.filter(entry=first).values_list("round__number", "kind")) == [(2, "zero_bye")]
     driving.play_round(cup, olga)
@@ -185,14 +187,14 @@ def test_reinstated_entries_have_sat_out_what_was_played_meanwhile(event, entry,
 
 def test_a_disqualified_entry_loses_its_open_match(event, entry, olga):
     cup = event("swiss", entries=4, rounds=2, started=True)
-    withdrawing.disqualify(entry(cup, 1).pk, olga, reason="Left the room")
+    withdrawal.disqualify(entry(cup, 1).pk, olga, reason="Left the room")
     assert match_of(entry(cup, 1)).result.kind == "forfeit"
     assert entry(cup, 1).status == "disqualified"
 
 
 def test_at_a_bigger_table_the_others_play_on(event, entry, olga):
     cup = event("swiss_pods", entries=8, seats=4, rounds=2, started=True)
-    act = withdrawing.withdraw(entry(cup, 1).pk, olga, at_once=True)
+    act = withdrawal.withdraw(entry(cup, 1).pk, olga, at_once=True)
     assert act.sentence == "Player 1 withdrew at once."
     assert match_of(entry(cup, 1)).is_open
 
@@ -201,14 +203,14 @@ def test_after_the_end_nobody_leaves(event, entry, olga, refuses):
     cup = event(entries=2)
     Tournament.objects.filter(pk=cup.pk).update(status="over")
     with refuses("over"):
-        withdrawing.withdraw(entry(cup, 1).pk, olga)
+        withdrawal.withdraw(entry(cup, 1).pk, olga)
 
 
 def test_who_never_came_in_is_just_withdrawn(event, olga):
     cup = event("swiss", entries=4, rounds=2, entry_limit=4)
-    waiting = entries.enter_for(cup.pk, olga, members=["Ada"])
-    events.start(cup.pk, olga)
-    withdrawing.withdraw(waiting.pk, olga, at_once=True)
+    waiting = enrolment.enter_for(cup.pk, olga, members=["Ada"])
+    lifecycle.start(cup.pk, olga)
+    withdrawal.withdraw(waiting.pk, olga, at_once=True)
     waiting.refresh_from_db()
     assert waiting.status == "withdrawn"
 
@@ -217,7 +219,7 @@ def test_who_never_came_in_is_just_withdrawn(event, olga):
 def test_who_withdraws_while_the_event_starts_is_nobodys_ghost(event, entry, olga):
     cup = event("swiss", entries=6, rounds=3)
     first = entry(cup, 1)
-    found = at_once(partial(events.start, cup.pk, olga), partial(withdrawing.withdraw, first.pk, olga, at_once=True))
+    found = at_once(partial(lifecycle.start, cup.pk, olga), partial(withdrawal.withdraw, first.pk, olga, at_once=True))
     assert [str(one) for one in found if isinstance(one, Exception)] == []
     row = StageEntry.objects.filter(entry=first).first()
     if row is None:
@@ -234,7 +236,7 @@ def test_who_withdraws_while_the_event_starts_is_nobodys_ghost(event, entry, olg
 def test_a_late_entry_plays_from_the_next_round_with_points_for_those_missed(event, olga):
     cup = event("swiss", entries=5, rounds=4, started=True)
     driving.play_round(cup, olga)
-    ada = late.enter_late(cup.pk, olga, members=["Ada"], missed="half_bye")
+    ada = late_entries.enter_late(cup.pk, olga, members=["Ada"], missed="half_bye")
     assert (own(ada).position, own(ada).first_round, own(ada).start_points) == (6, 3, 2)
     assert Act.objects.filter(kind="late").get().sentence == (
         "Ada entered from round 3, with half-point byes for the rounds before."
@@ -246,8 +248,8 @@ def test_a_late_entry_plays_from_the_next_round_with_points_for_those_missed(eve
 def test_a_late_entry_by_one_request_is_made_once_and_can_be_undone(event, olga):
     cup = event("swiss", entries=4, rounds=3, started=True)
     before = driving.outline(cup)
-    first = late.enter_late(cup.pk, olga, members=["Ada"], request_key="k")
-    assert late.enter_late(cup.pk, olga, members=["Ada"], request_key="k") == first
+    first = late_entries.enter_late(cup.pk, olga, members=["Ada"], request_key="k")
+    assert late_entries.enter_late(cup.pk, olga, members=["Ada"], request_key="k") == first
     assert Entry.objects.count() == 5
     history.undo(Act.objects.get(kind="late").pk, by=olga)
     assert driving.outline(cup) == before
@@ -255,20 +257,20 @@ def test_a_late_entry_by_one_request_is_made_once_and_can_be_undone(event, olga)
 
 def test_who_waits_can_come_in_late(event, olga, refuses):
     cup = event("swiss", entries=4, rounds=3, entry_limit=4)
-    waiting = entries.enter_for(cup.pk, olga, members=["Ada"])
+    waiting = enrolment.enter_for(cup.pk, olga, members=["Ada"])
     with refuses("not_begun"):
-        late.enter_late(cup.pk, olga, entry_id=waiting.pk)
-    events.start(cup.pk, olga)
-    late.enter_late(cup.pk, olga, entry_id=waiting.pk)
+        late_entries.enter_late(cup.pk, olga, entry_id=waiting.pk)
+    lifecycle.start(cup.pk, olga)
+    late_entries.enter_late(cup.pk, olga, entry_id=waiting.pk)
     waiting.refresh_from_db()
     assert (waiting.status, own(waiting).start_points) == ("entered", 0)
     with refuses("in_already"):
-        late.enter_late(cup.pk, olga, entry_id=waiting.pk)
+        late_entries.enter_late(cup.pk, olga, entry_id=waiting.pk)
 
 
 @pytest.mark.parametrize("format", ["single_elimination", "round_robin"])
 def test_where_everything_is_fixed_nobody_comes_in_late(event, olga, refuses, format):
     cup = event(format, entries=4, started=True)
     with refuses("too_late"):
-        late.enter_late(cup.pk, olga, members=["Ada"])
+        late_entries.enter_late(cup.pk, olga, members=["Ada"])
     assert not Entry.objects.filter(name="Ada").exists()

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from gameplay.sheets import photos
+from gameplay.score_sheets import photo_files
 from tests.security.site_map import addresses
-from web import asgi
+from web.server import asgi
 
 
 def ask(*messages, headers=(), query=b"", path="/"):
@@ -65,7 +65,7 @@ def test_photos_may_be_larger(name):
     assert found
     for address in found:
         path = address.path(dict.fromkeys(address.arguments, "1"))
-        assert ask(part(b"x" * photos.MOST_BYTES), path=path)[0], path
+        assert ask(part(b"x" * photo_files.MOST_BYTES), path=path)[0], path
         assert ask(part(b"x" * (asgi.MOST_BYTES_OF_A_PHOTO + 1)), path=path)[0] is None, path
 
 

@@ -10,7 +10,7 @@ from django.db.models import Model
 from clubs.models import Club, League, Membership, Season
 from tests.makers import make_club
 from tournaments.models import Entry, Stage, StageEntry, Tournament
-from web import bulk
+from web.database import bulk_insert
 
 pytestmark = pytest.mark.django_db
 THEN = datetime(2020, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
@@ -44,7 +44,7 @@ def test_rows_are_as_if_they_had_been_saved_one_by_one(club):
     Season.objects.filter(pk=one.pk).update(created_at=THEN)
     other = Season(number=1, slug="one", **values)
     Season.objects.filter(pk=one.pk).update(number=9, slug="nine")
-    bulk.insert([other], keeps_times=True)
+    bulk_insert.insert([other], keeps_times=True)
     assert fields(other) == fields(one) | {"number": 1, "slug": "one"}
     assert not other._state.adding
 
@@ -53,15 +53,15 @@ def test_every_row_has_what_it_had(club):
     """Values that are equal and of other kinds are not taken for each other, however many there are."""
     tournament = Tournament.objects.create(slug="cup", name="Cup", rules_json={})
     stage = Stage.objects.create(tournament=tournament, number=1, name="One", plan_json={})
-    count = bulk._KEPT + 10
+    count = bulk_insert._KEPT + 10
     entries = [Entry(tournament=tournament, number=at, name=f"Entry {at}") for at in range(1, count)]
-    bulk.number(entries)
+    bulk_insert.number(entries)
     rows = [
         StageEntry(stage=stage, entry=one, position=one.number, start_points=Fraction(one.number, 3), byes={"1": "bye"})
         for one in entries
     ]
-    bulk.insert(rows)
-    bulk.insert(entries)
+    bulk_insert.insert(rows)
+    bulk_insert.insert(entries)
     found = StageEntry.objects.select_related("entry").order_by("position")
     assert [(one.entry.name, one.start_points) for one in found] == [
         (f"Entry {at}", Fraction(at, 3)) for at in range(1, count)
@@ -72,35 +72,35 @@ def test_every_row_has_what_it_had(club):
 def test_times_of_making_are_now_unless_they_are_kept(club):
     for keeps, said in ((True, True), (False, False)):
         row = Membership(club=club, name="Ann", joined_at=THEN)
-        bulk.insert([row], keeps_times=keeps)
+        bulk_insert.insert([row], keeps_times=keeps)
         row.refresh_from_db()
         assert (row.joined_at == THEN) is said
     unknown = Membership(club=club, name="Bo")
-    bulk.insert([unknown], keeps_times=True)
+    bulk_insert.insert([unknown], keeps_times=True)
     unknown.refresh_from_db()
     assert unknown.joined_at > THEN
 
 
 def test_ids_are_never_given_again(club):
     rows = [Membership(club=club, name=f"Name {at}") for at in range(3)]
-    bulk.number(rows)
+    bulk_insert.number(rows)
     later = Membership.objects.create(club=club, name="Later")
-    bulk.insert(rows)
+    bulk_insert.insert(rows)
     ids = [one.pk for one in rows]
     assert ids == sorted(ids)
     assert later.pk > max(ids)
     assert Membership.objects.create(club=club, name="Last").pk > later.pk
-    assert bulk.fresh_ids(Membership, 0) == []
+    assert bulk_insert.fresh_ids(Membership, 0) == []
 
 
 def test_what_may_not_be_is_refused_whole():
     before = Club.objects.count()
     with pytest.raises(IntegrityError), transaction.atomic():
-        bulk.insert([Club(name="One", slug="same"), Club(name="Two", slug="same")])
+        bulk_insert.insert([Club(name="One", slug="same"), Club(name="Two", slug="same")])
     assert Club.objects.count() == before
 
 
 def test_nothing_takes_no_statement(django_assert_num_queries):
     with django_assert_num_queries(0):
-        bulk.insert([])
-        bulk.number([])
+        bulk_insert.insert([])
+        bulk_insert.number([])

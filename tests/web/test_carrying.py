@@ -6,7 +6,7 @@ import pytest
 
 from clubs.models import Club, Meeting, Membership
 from tests.makers import make_club
-from web.carrying import Carried, Damaged, Numbers, Reserved, away, back, of_acts, save
+from web.database.row_transfer import Carried, Damaged, Numbers, Reserved, away, back, of_acts, save
 
 pytestmark = pytest.mark.django_db
 CLUB = Carried(Club, frozenset({"created_by", "join_token"}))

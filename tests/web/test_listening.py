@@ -3,17 +3,20 @@
 import socket
 from contextlib import closing
 
-from web import server
+from web.server import uvicorn_server
 
 
 def test_it_listens_where_it_is_told():
-    with closing(server.listening("127.0.0.1:0")) as listener:
+    with closing(uvicorn_server.listening("127.0.0.1:0")) as listener:
         host, port = listener.getsockname()
         assert host == "127.0.0.1"
         socket.create_connection((host, port), timeout=5).close()
 
 
 def test_it_takes_a_socket_that_somebody_holds():
-    with socket.create_server(("127.0.0.1", 0)) as held, closing(server.listening(str(held.fileno()))) as listener:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as held,
+        closing(uvicorn_server.listening(str(held.fileno()))) as listener,
+    ):
         assert listener.getsockname() == held.getsockname()
         listener.detach()

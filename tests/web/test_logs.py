@@ -9,8 +9,8 @@ import pytest
 from django.test import RequestFactory
 from django.urls import resolve
 
-from web.logs import Json, Text, masked
-from web.work import Work, doing
+from web.monitoring.logs import Json, Text, masked
+from web.monitoring.work_context import Work, doing
 
 
 @pytest.fixture

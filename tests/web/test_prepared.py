@@ -8,7 +8,7 @@ from django.db.transaction import TransactionManagementError
 
 from accounts.models import User
 from gameplay.models import Seat, Table
-from web.prepared import Prepared
+from web.database.compiled_queries import Prepared
 
 by_table = Prepared(
     lambda table_id, user_id: (

@@ -10,9 +10,9 @@ from django.urls import path
 
 import config.urls
 from gameplay.tasks import play_bots
-from web import reports
 from web.errors import Refused
-from web.reports import Report
+from web.monitoring import error_reporting
+from web.monitoring.error_reporting import Report
 
 HOOK = f"{__name__}.heard"
 told = []
@@ -42,7 +42,7 @@ def _refuses(request):
     raise Refused("no", "That cannot be done.")
 
 
-handler500 = "web.outage.server_error"
+handler500 = "web.error_pages.server_error"
 urlpatterns = [
     path("fails/<str:who>/", _fails),
     path("away/", _away),
@@ -97,7 +97,7 @@ def test_a_hook_that_fails_changes_nothing_of_the_answer(client, settings, caplo
     answer = client.get("/fails/ida/")
     assert answer.status_code == 500
     assert "Something went wrong on our side" in answer.content.decode()
-    (line,) = [record for record in caplog.records if record.name == "web.reports"]
+    (line,) = [record for record in caplog.records if record.name == "web.monitoring.error_reporting"]
     assert "olga" not in line.getMessage()
 
 
@@ -133,5 +133,5 @@ def _raise(table_id):
 
 
 def test_an_error_can_be_told_where_nothing_is_done():
-    reports.report(ValueError("words"))
+    error_reporting.report(ValueError("words"))
     assert [(report.kind, report.stack, report.request_id) for report in told] == [("ValueError", (), "")]

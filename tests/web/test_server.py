@@ -10,7 +10,7 @@ from gunicorn.config import Config
 from gunicorn.http.errors import ParseException
 from gunicorn.http.parser import RequestParser
 
-from web.asgi import whole_body
+from web.server.asgi import whole_body
 
 AFTER = b"0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n"
 DOUBTFUL = {

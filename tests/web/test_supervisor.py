@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from web import supervisor
-from web.supervisor import Child
+from web.server import supervisor
+from web.server.supervisor import Child
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60
@@ -34,7 +34,7 @@ CHILDREN = {
 RUN = """
 import sys
 from contextlib import suppress
-from web.supervisor import Child, Supervisor
+from web.server.supervisor import Child, Supervisor
 with suppress(KeyboardInterrupt), Supervisor() as supervisor:
     for name in sys.argv[1:]:
         supervisor.add(Child(name, [name]))

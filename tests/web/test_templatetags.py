@@ -7,7 +7,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import timezone, translation
 
-from web import words
+from web import text
 
 NOW = datetime(2026, 11, 21, 18, 44, tzinfo=UTC)
 
@@ -17,7 +17,7 @@ NOW = datetime(2026, 11, 21, 18, 44, tzinfo=UTC)
     [(0, "0"), (950, "950"), (6420, "6,420"), (-1250, "−1,250"), (1_000_000, "1,000,000")],
 )
 def test_numbers_have_commas_and_a_real_minus_sign(value, expected):
-    assert words.number(value) == expected
+    assert text.number(value) == expected
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_numbers_have_commas_and_a_real_minus_sign(value, expected):
     ],
 )
 def test_durations_have_at_most_two_units(length, expected):
-    assert words.duration(length) == expected
+    assert text.duration(length) == expected
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_durations_have_at_most_two_units(length, expected):
 )
 def test_moments_are_told_by_the_readers_own_calendar(zone, at, expected):
     with timezone.override(ZoneInfo(zone)):
-        assert words.moment(at, NOW) == expected
+        assert text.moment(at, NOW) == expected
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_moments_are_told_by_the_readers_own_calendar(zone, at, expected):
 def test_the_same_hour_next_day_across_a_change_of_daylight_saving(zone, before, after, hours):
     now = datetime(*before, tzinfo=ZoneInfo(zone)).astimezone(UTC)
     with timezone.override(ZoneInfo(zone)):
-        assert words.moment(now + timedelta(hours=hours), now) == after
+        assert text.moment(now + timedelta(hours=hours), now) == after
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_the_same_hour_next_day_across_a_change_of_daylight_saving(zone, before,
 )
 def test_the_zone_is_named_by_its_place(zone, expected):
     with timezone.override(ZoneInfo(zone)):
-        assert words.zone_name(NOW) == expected
+        assert text.zone_name(NOW) == expected
 
 
 def rendered(source, **context):
@@ -99,29 +99,29 @@ def test_filters():
 
 def test_lists_in_a_sentence():
     names = ["Ann", "Ben", "Cem"]
-    assert [words.listed(names[:count]) for count in range(4)] == ["", "Ann", "Ann and Ben", "Ann, Ben and Cem"]
-    assert [words.either(names[:count]) for count in range(4)] == ["", "Ann", "Ann or Ben", "Ann, Ben or Cem"]
-    assert [words.joined(names[:count]) for count in range(4)] == ["", "Ann", "Ann and Ben", "Ann and Ben and Cem"]
+    assert [text.listed(names[:count]) for count in range(4)] == ["", "Ann", "Ann and Ben", "Ann, Ben and Cem"]
+    assert [text.either(names[:count]) for count in range(4)] == ["", "Ann", "Ann or Ben", "Ann, Ben or Cem"]
+    assert [text.joined(names[:count]) for count in range(4)] == ["", "Ann", "Ann and Ben", "Ann and Ben and Cem"]
     with translation.override("de"):
-        assert words.listed(names) == "Ann, Ben und Cem"
-        assert words.either(names) == "Ann, Ben oder Cem"
+        assert text.listed(names) == "Ann, Ben und Cem"
+        assert text.either(names) == "Ann, Ben oder Cem"
 
 
 def test_places():
     told = "0th 1st 2nd 3rd 4th 10th 11th 12th 13th 20th 21st 22nd 23rd 100th 101st 111th 112th 121st"
     for one in told.split():
-        assert words.ordinal(int(one[:-2])) == one
+        assert text.ordinal(int(one[:-2])) == one
     with translation.override("de"):
-        assert words.ordinal(21) == "21."
+        assert text.ordinal(21) == "21."
 
 
 def test_titles_within_a_sentence():
     titles = ["Matchday 3", "Table of Ann", "WB1.1", "Sonneborn–Berger", ""]
     small = ["matchday 3", "table of Ann", "WB1.1", "Sonneborn–Berger", ""]
-    assert [words.in_sentence(title) for title in titles] == small
+    assert [text.in_sentence(title) for title in titles] == small
     assert rendered("{{ title|in_sentence }}", title="Matchday 3") == "matchday 3"
     with translation.override("de"):
-        assert [words.in_sentence(title) for title in titles] == titles
+        assert [text.in_sentence(title) for title in titles] == titles
 
 
 def test_time_left_is_an_element_that_the_page_can_count_down():
@@ -143,5 +143,5 @@ def test_the_navigation_marks_the_page_and_its_part_of_the_site(rf):
 )
 def test_a_date_with_its_time_says_the_same_on_any_day(zone, expected):
     with timezone.override(ZoneInfo(zone)):
-        assert words.date_and_time(NOW) == expected
+        assert text.date_and_time(NOW) == expected
         assert Template("{% load site %}{{ at|date_and_time }}").render(Context({"at": NOW})) == expected

@@ -5,7 +5,7 @@ from django.db import connection, models
 from django.db.migrations import CreateModel
 from django.db.migrations.state import ProjectState
 
-from web.together import CreateModels
+from web.database.migration_operations import CreateModels
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

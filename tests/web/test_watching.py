@@ -12,10 +12,10 @@ from django.http import HttpResponse
 from django.test import AsyncClient, Client, RequestFactory
 from django.urls import path
 
-from web import measures
-from web.logs import Json
-from web.watching import watched
-from web.work import Work, current
+from web.monitoring import counters
+from web.monitoring.logs import Json
+from web.monitoring.request_logging import watched
+from web.monitoring.work_context import Work, current
 
 ID = re.compile(r"[0-9a-f]{16}")
 
@@ -26,7 +26,7 @@ def lines(monkeypatch):
     written, formatter = [], Json()
     keep = logging.Handler()
     keep.emit = lambda record: written.append(json.loads(formatter.format(record)))
-    log = logging.getLogger("web.watching")
+    log = logging.getLogger("web.monitoring.request_logging")
     monkeypatch.setattr(log, "handlers", [keep])
     monkeypatch.setattr(log, "level", logging.INFO)
     log.manager._clear_cache()
@@ -66,7 +66,7 @@ def test_a_request_is_told_in_one_line_without_its_path_and_query(client, person
     line.pop("time")
     assert line == {
         "level": "INFO",
-        "logger": "web.watching",
+        "logger": "web.monitoring.request_logging",
         "message": "GET tables/<slug:slug>/: 404",
         "request_id": answer.headers["X-Request-ID"],
         "route": "tables/<slug:slug>/",
@@ -167,11 +167,11 @@ def test_a_page_that_fails_names_its_reference_and_only_there(client, settings):
 
 
 def test_counting_is_for_this_process_until_it_is_taken():
-    measures.taken()
-    measures.count(measures.TURNS)
-    taken = measures.taken()
+    counters.taken()
+    counters.count(counters.TURNS)
+    taken = counters.taken()
     assert taken == {("turns", (), ""): 1}
-    assert measures.taken() == {}
-    measures.put_back(taken)
-    measures.count(measures.TURNS)
-    assert measures.taken() == {("turns", (), ""): 2}
+    assert counters.taken() == {}
+    counters.put_back(taken)
+    counters.count(counters.TURNS)
+    assert counters.taken() == {("turns", (), ""): 2}

@@ -7,7 +7,7 @@ from django.db import IntegrityError, connection, transaction
 
 from accounts.models import Notice
 from gameplay.models import Move, Seat
-from web.writing import insert, update
+from web.database.fast_writes import insert, update
 
 AT = datetime(2026, 11, 20, 20, 15, tzinfo=UTC)
 

@@ -11,14 +11,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from gameplay.api.tables import answer
-from tournaments import access, standing
+from tournaments import access, stage_standings
 from tournaments.access import Player
-from tournaments.api import shapes
-from tournaments.load import load, moment_of
+from tournaments.api import response_serializers
 from tournaments.models import Entry, Member, Organiser, Pairing, Place, Result, Stage, StageEntry, Tournament
-from tournaments.public import decided, listing
+from tournaments.public import format_text, listing
 from tournaments.public.names import Links, links_of
-from tournaments.services import entries
+from tournaments.services.entries import enrolment
+from tournaments.stage_state import load, moment_of
 
 Row = TypeVar("Row")
 
@@ -47,7 +47,7 @@ def line(event: Tournament) -> dict[str, Any]:
 def event_answer(request: Request, event_id: int, *, status: int = 200) -> Response:
     """The whole event as it is now."""
     event = counted(Tournament.objects.filter(pk=event_id)).defer(None).get()
-    return answer(request, shapes.WholeEvent, whole(event, request.user), status=status)
+    return answer(request, response_serializers.WholeEvent, whole(event, request.user), status=status)
 
 
 def whole(event: Tournament, player: Player) -> dict[str, Any]:
@@ -78,13 +78,13 @@ def champions(event: Tournament) -> list[str]:
     if event.status != Tournament.Status.OVER or last is None:
         return []
     state = load(last, event)
-    return [state.entries[one.entry].entry.name for one in standing.ranking(state) if one.rank == 1]
+    return [state.entries[one.entry].entry.name for one in stage_standings.ranking(state) if one.rank == 1]
 
 
 def stage(row: Stage, *, is_organiser: bool) -> dict[str, Any]:
     """A stage of an event."""
     names = ("number", "name", "status", "go_round", "started_at", "ended_at")
-    (words,) = decided.stages([row])
+    (words,) = format_text.stages([row])
     return {
         **{name: getattr(row, name) for name in names},
         "format": words.plan.format,
@@ -113,11 +113,11 @@ def member(row: Member) -> dict[str, Any]:
 
 def entry_answer(request: Request, event: Tournament, row: Entry, *, status: int = 200) -> Response:
     """An entry as it is now, with its part in each stage."""
-    fresh = entries.listed(event).get(pk=row.pk)
+    fresh = enrolment.listed(event).get(pk=row.pk)
     event.refresh_from_db(fields=["version"])
     parts = StageEntry.objects.filter(entry=row).select_related("stage").order_by("stage__number")
     data = {**entry(fresh), "stages": [in_stage(part) for part in parts], "version": event.version}
-    return answer(request, shapes.WholeEntry, data, status=status)
+    return answer(request, response_serializers.WholeEntry, data, status=status)
 
 
 def in_stage(row: StageEntry) -> dict[str, Any]:

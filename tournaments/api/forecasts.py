@@ -10,28 +10,28 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from engine.play.rules import Rules
-from gameplay.api.plumbing import engine_words, read, read_query
+from gameplay.api.base import engine_words, read, read_query
 from gameplay.api.tables import answer
-from tournaments import feasible
-from tournaments.api import given, shapes
+from tournaments import plan_checks
+from tournaments.api import request_serializers, response_serializers
+from tournaments.api.base import door, organised
 from tournaments.api.plans import plan_of, settings_of
-from tournaments.api.plumbing import door, organised
+from tournaments.event_templates import STARTERS
 from tournaments.forecast import Course, Pace, forecast, in_all
 from tournaments.forms.rules import deals_of
 from tournaments.models import Stage, Tournament
 from tournaments.plan import Plan
-from tournaments.services import event_settings
-from tournaments.starters import STARTERS
+from tournaments.services.events import event_settings
 from web.errors import Refused
 
 NAMES = frozenset({"entry_kind", "side_size", "ruleset", "options"})
 """The settings of an event on which its schedule depends."""
 
 
-@door("POST", "events_organise", shapes.Forecast, takes=given.NewForecast)
+@door("POST", "events_organise", response_serializers.Forecast, takes=request_serializers.NewForecast)
 def of_new_event(request: Request) -> Response:
     """Forecast a planned event: its rounds, tables, byes and time. Nothing is saved."""
-    form = read(given.NewForecast, request.data)
+    form = read(request_serializers.NewForecast, request.data)
     starter = STARTERS.get(form.get("starter", ""))
     values = {"rules": Rules.make("standard"), **(starter.settings if starter else {}), **settings_of(form, NAMES)}
     if "entry_kind" in form and "side_size" not in form:
@@ -41,11 +41,17 @@ def of_new_event(request: Request) -> Response:
     return _answer(request, event, plans, form["entries"], form)
 
 
-@door("GET", "events_read", shapes.Forecast, asks=given.WhichForecast, name="events_forecast_retrieve")
+@door(
+    "GET",
+    "events_read",
+    response_serializers.Forecast,
+    asks=request_serializers.WhichForecast,
+    name="events_forecast_retrieve",
+)
 def of_event(request: Request, event: str) -> Response:
     """Forecast the event for a number of entries, with its planned stages. For organisers."""
     found = organised(request, event, "look")
-    query = read_query(given.WhichForecast, request)
+    query = read_query(request_serializers.WhichForecast, request)
     rows = Stage.objects.filter(tournament=found)
     plans = [(row.name, Plan.read(row.plan_json)) for row in rows]
     return _answer(request, found, plans, query["entries"], query)
@@ -54,14 +60,14 @@ def of_event(request: Request, event: str) -> Response:
 def _answer(
     request: Request, event: Tournament, plans: Sequence[tuple[str, Plan]], entries: int, pace: Mapping[str, Any]
 ) -> Response:
-    if wrong := feasible.wrong_with(event, [plan for _, plan in plans], entries):
+    if wrong := plan_checks.wrong_with(event, [plan for _, plan in plans], entries):
         raise Refused("cannot_work", " ".join(wrong))
     with engine_words():
         named = [(name or plan.title, plan) for name, plan in plans]
         courses = forecast(named, entries, Pace(deals_of(event.rules), pace["minutes"], pace["tables"]))
     stages = [_course(plan, course) for (_, plan), course in zip(plans, courses, strict=True)]
     data = {"entries": entries, "stages": stages, "minutes": _minutes(in_all(courses))}
-    return answer(request, shapes.Forecast, data)
+    return answer(request, response_serializers.Forecast, data)
 
 
 def _course(plan: Plan, course: Course) -> dict[str, Any]:

@@ -9,35 +9,35 @@ from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from gameplay.api.plumbing import player, read
+from gameplay.api.base import player, read
 from gameplay.api.tables import answer
 from tournaments import access
-from tournaments.api import facts, given, shapes
-from tournaments.api.plumbing import done, door, made_row
+from tournaments.api import facts, request_serializers, response_serializers
+from tournaments.api.base import done, door, made_row
 from tournaments.models import Member, Pairing
 from tournaments.public import listing
-from tournaments.services import entries, partners
+from tournaments.services.entries import enrolment, partners
 
 
-@door("GET", "events_read", shapes.OwnMatches, name="competing_matches_list")
+@door("GET", "events_read", response_serializers.OwnMatches, name="competing_matches_list")
 def matches(request: Request) -> Response:
     """Your open matches in all events, least time left first."""
     ids = [one.match.pairing.pk for one in listing.own_matches(player(request))]
     rows = {row.pk: row for row in facts.with_places(Pairing.objects.filter(pk__in=ids))}
     found = facts.matches(rows[pk] for pk in ids if pk in rows)
-    return answer(request, shapes.OwnMatches, {"matches": found})
+    return answer(request, response_serializers.OwnMatches, {"matches": found})
 
 
-@door("POST", "events_enter", shapes.WholeEntry, takes=given.Enter, status=201)
+@door("POST", "events_enter", response_serializers.WholeEntry, takes=request_serializers.Enter, status=201)
 def enter(request: Request, event: str) -> Response:
     """Enter yourself. Partners get an invitation."""
     found = access.open_event(player(request), event)
-    form = read(given.Enter, request.data)
-    act = partial(entries.enter, found.pk, player(request), partners=form["partners"], name=form["name"])
+    form = read(request_serializers.Enter, request.data)
+    act = partial(enrolment.enter, found.pk, player(request), partners=form["partners"], name=form["name"])
     return made_row(request, found, form, act, lambda row: facts.entry_answer(request, found, row, status=201))
 
 
-@door("GET", "events_read", shapes.WholeEntry, name="events_own_retrieve")
+@door("GET", "events_read", response_serializers.WholeEntry, name="events_own_retrieve")
 def entry(request: Request, event: str) -> Response:
     """Your entry in the event."""
     found, row = access.own_entry(player(request), event)
@@ -47,7 +47,7 @@ def entry(request: Request, event: str) -> Response:
 # Invitations
 
 
-@door("GET", "events_read", shapes.EntryInvitations, name="competing_invitations_list")
+@door("GET", "events_read", response_serializers.EntryInvitations, name="competing_invitations_list")
 def invitations(request: Request) -> Response:
     """Invitations into entries that wait for your answer."""
     rows = partners.invitations_of(player(request)).order_by("pk")
@@ -62,22 +62,22 @@ def invitations(request: Request) -> Response:
         }
         for row in rows
     ]
-    return answer(request, shapes.EntryInvitations, {"invitations": found})
+    return answer(request, response_serializers.EntryInvitations, {"invitations": found})
 
 
-@door("POST", "events_enter", takes=given.Acting)
+@door("POST", "events_enter", takes=request_serializers.Acting)
 def accept(request: Request, invitation: int) -> Response:
     """Accept an invitation. Others to the same event are declined. Twice does no harm."""
     row = _asked(request, invitation)
-    form = read(given.Acting, request.data)
+    form = read(request_serializers.Acting, request.data)
     return done(request, row.tournament, form, partial(partners.accept, row.pk, player(request)))
 
 
-@door("POST", "events_enter", takes=given.Acting)
+@door("POST", "events_enter", takes=request_serializers.Acting)
 def decline(request: Request, invitation: int) -> Response:
     """Decline an invitation."""
     row = _asked(request, invitation)
-    form = read(given.Acting, request.data)
+    form = read(request_serializers.Acting, request.data)
     return done(request, row.tournament, form, partial(partners.decline, row.pk, player(request)))
 
 

@@ -11,19 +11,19 @@ from django.utils.translation import gettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.play.sheet import rule_sheet, sheet_title
-from gameplay.api.plumbing import player, read_query
+from engine.play.rule_sheet.sheet import rule_sheet, sheet_title
+from gameplay.api.base import player, read_query
 from gameplay.api.tables import answer
 from tournaments import access
-from tournaments.api import facts, given, shapes
-from tournaments.api.plumbing import MayLook, door, file_door, look, page_at, reader
+from tournaments.api import facts, request_serializers, response_serializers
+from tournaments.api.base import MayLook, door, file_door, look, page_at, reader
 from tournaments.exports import calendar, source
-from tournaments.finding import entry_of, stage_of
-from tournaments.load import load
+from tournaments.lookups import entry_of, stage_of
 from tournaments.models import Pairing, Stage
 from tournaments.plan import Plan
-from tournaments.public import crosstable, decided, live, paths
+from tournaments.public import crosstable, entry_path, format_text, live
 from tournaments.public.names import entrants_of, links_of
+from tournaments.stage_state import load
 
 FILES = {
     "event.json": "event_json",
@@ -44,7 +44,7 @@ STAGE_FILES = {
 }
 
 
-@look(shapes.Crosstables, name="events_crosstable_retrieve")
+@look(response_serializers.Crosstables, name="events_crosstable_retrieve")
 def crosstables(request: Request, event: str, stage: int) -> Response:
     """The crosstable of a stage, or of each of its groups."""
     found = access.open_event(reader(request), event)
@@ -53,7 +53,7 @@ def crosstables(request: Request, event: str, stage: int) -> Response:
         raise Http404(gettext("This stage has no crosstable."))
     state, links = load(row, found), links_of(found)
     tables = [_crosstable(one) for one in crosstable.crosstables(state, entrants_of(state, links), links)]
-    return answer(request, shapes.Crosstables, {"tables": tables, "version": found.version})
+    return answer(request, response_serializers.Crosstables, {"tables": tables, "version": found.version})
 
 
 def _crosstable(one: crosstable.Crosstable) -> dict[str, Any]:
@@ -70,11 +70,11 @@ def _crosstable(one: crosstable.Crosstable) -> dict[str, Any]:
     return {"title": one.title, "by_round": one.by_round, "heads": one.heads, "lines": lines}
 
 
-@look(shapes.Results, asks=given.WhichResults, name="events_results_list")
+@look(response_serializers.Results, asks=request_serializers.WhichResults, name="events_results_list")
 def results(request: Request, event: str) -> Response:
     """Matches with a result, newest first."""
     found = access.open_event(reader(request), event)
-    query = read_query(given.WhichResults, request)
+    query = read_query(request_serializers.WhichResults, request)
     rows = Pairing.objects.filter(round__stage__tournament=found, status=Pairing.Status.DONE, done_at__isnull=False)
     if "before" in query:
         last = rows.filter(pk=query["before"]).first()
@@ -83,10 +83,12 @@ def results(request: Request, event: str) -> Response:
         rows = rows.filter(Q(done_at__lt=last.done_at) | Q(done_at=last.done_at, pk__lt=last.pk))
     ordered = facts.with_places(rows.order_by("-done_at", "-pk"))
     page, more = facts.a_page(ordered[: query["limit"] + 1], query["limit"])
-    return answer(request, shapes.Results, {"matches": facts.matches(page), "more": more, "version": found.version})
+    return answer(
+        request, response_serializers.Results, {"matches": facts.matches(page), "more": more, "version": found.version}
+    )
 
 
-@look(shapes.Path, name="events_entries_path_retrieve")
+@look(response_serializers.Path, name="events_entries_path_retrieve")
 def path(request: Request, event: str, entry: int) -> Response:
     """An entry's path through the event: opponents, results, next match, possible ranks."""
     found = access.open_event(reader(request), event)
@@ -96,9 +98,9 @@ def path(request: Request, event: str, entry: int) -> Response:
     playing = live.playing(found)
     for one in stages:
         state = load(one, found)
-        if stretch := paths.stretch(state, row, entrants_of(state, links), links, live=playing):
+        if stretch := entry_path.stretch(state, row, entrants_of(state, links), links, live=playing):
             stretches.append(stretch)
-    following = paths.next_step(stretches)
+    following = entry_path.next_step(stretches)
     data = {
         "entry": row.number,
         "name": row.name,
@@ -106,10 +108,10 @@ def path(request: Request, event: str, entry: int) -> Response:
         "next": following.match.name if following and following.match else None,
         "version": found.version,
     }
-    return answer(request, shapes.Path, data)
+    return answer(request, response_serializers.Path, data)
 
 
-def _stretch(one: paths.Stretch) -> dict[str, Any]:
+def _stretch(one: entry_path.Stretch) -> dict[str, Any]:
     names = ("round", "partners", "against", "score", "outcome", "points", "words")
     steps = [
         {**{name: getattr(step, name) for name in names}, "match": step.match.name if step.match else None}
@@ -125,7 +127,7 @@ def _stretch(one: paths.Stretch) -> dict[str, Any]:
     }
 
 
-@look(shapes.EventRules, name="events_rules_retrieve")
+@look(response_serializers.EventRules, name="events_rules_retrieve")
 def rules(request: Request, event: str) -> Response:
     """The rule sheet of the event's matches, and its scoring."""
     found = access.open_event(reader(request), event)
@@ -137,25 +139,25 @@ def rules(request: Request, event: str) -> Response:
             {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
             for section in rule_sheet(found.rules)
         ],
-        "matches": decided.matches(found),
+        "matches": format_text.matches(found),
         "stages": [
             {
                 "number": one.stage.number,
                 "name": one.stage.name,
                 "sentences": one.sentences,
-                "cut": decided.cut_sentence(one.stage, then),
+                "cut": format_text.cut_sentence(one.stage, then),
             }
-            for one, then in zip(decided.stages(rows), following, strict=True)
+            for one, then in zip(format_text.stages(rows), following, strict=True)
         ],
         "version": found.version,
     }
-    return answer(request, shapes.EventRules, data)
+    return answer(request, response_serializers.EventRules, data)
 
 
 # Files
 
 
-_file = file_door(MayLook, shapes.EventRefusal)
+_file = file_door(MayLook, response_serializers.EventRefusal)
 
 
 @_file
@@ -176,8 +178,8 @@ def entry_calendar(request: Request, event: str, entry: int) -> HttpResponse:
     return page_at(request, reverse("tournaments:entry_calendar", args=[event, entry]))
 
 
-@door("GET", "events_read", shapes.OwnCalendar, name="competing_calendar_retrieve")
+@door("GET", "events_read", response_serializers.OwnCalendar, name="competing_calendar_retrieve")
 def own_calendar(request: Request) -> Response:
     """The calendar address for your matches in all events."""
     address = source.whole(reverse("tournaments:my_calendar", args=[calendar.token(player(request))]))
-    return answer(request, shapes.OwnCalendar, {"url": address})
+    return answer(request, response_serializers.OwnCalendar, {"url": address})

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from engine.play.rules import Rules
-from gameplay.api.plumbing import engine_words
+from gameplay.api.base import engine_words
 from tournaments.plan import Plan, standard
 from web.errors import Refused
 

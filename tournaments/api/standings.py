@@ -14,30 +14,30 @@ from rest_framework.response import Response
 from engine.compete.standings import Row
 from engine.compete.tiebreaks import NAMES
 from gameplay.api.tables import answer
-from tournaments import access, standing
-from tournaments.api import facts, shapes
-from tournaments.api.plumbing import look, reader
-from tournaments.finding import round_of, stage_of
-from tournaments.load import StageState, load
+from tournaments import access, stage_standings
+from tournaments.api import facts, response_serializers
+from tournaments.api.base import look, reader
+from tournaments.lookups import round_of, stage_of
 from tournaments.models import Pairing, Round, SitOut, Stage
 from tournaments.public import bracket as drawn_bracket
-from tournaments.public import form, possible, why
-from tournaments.public.form import Tally
+from tournaments.public import possible_ranks, recent_form, tiebreak_text
 from tournaments.public.names import Entrant, entrants_of, links_of
+from tournaments.public.recent_form import Tally
 from tournaments.public.standings import in_order
+from tournaments.stage_state import StageState, load
 
 # Rounds
 
 
-@look(shapes.Rounds, name="events_rounds_list")
+@look(response_serializers.Rounds, name="events_rounds_list")
 def rounds(request: Request, event: str, stage: int) -> Response:
     """The drawn rounds of a stage, and their progress."""
     row = stage_of(access.open_event(reader(request), event), stage)
     found = [_round(one) for one in _counted(Round.objects.filter(stage=row))]
-    return answer(request, shapes.Rounds, {"rounds": found, "version": row.tournament.version})
+    return answer(request, response_serializers.Rounds, {"rounds": found, "version": row.tournament.version})
 
 
-@look(shapes.WholeRound, name="events_rounds_retrieve")
+@look(response_serializers.WholeRound, name="events_rounds_retrieve")
 def round(request: Request, event: str, stage: int, round: int) -> Response:
     """A round with its pairings, tables and byes."""
     found = access.open_event(reader(request), event)
@@ -51,7 +51,7 @@ def round(request: Request, event: str, stage: int, round: int) -> Response:
         ],
         "version": found.version,
     }
-    return answer(request, shapes.WholeRound, data)
+    return answer(request, response_serializers.WholeRound, data)
 
 
 def _counted(rows: QuerySet[Round]) -> QuerySet[Round]:
@@ -70,7 +70,7 @@ def _round(row: Round) -> dict[str, Any]:
 # Standings
 
 
-@look(shapes.Standings, name="events_standings_retrieve")
+@look(response_serializers.Standings, name="events_standings_retrieve")
 def standings(request: Request, event: str, stage: int) -> Response:
     """The standings of a stage: every tie-break with its value, reasons for the order, possible ranks."""
     row = stage_of(access.open_event(reader(request), event), stage)
@@ -80,12 +80,12 @@ def standings(request: Request, event: str, stage: int) -> Response:
     names = () if is_knockout or state.plan.format == "ladder" else state.plan.tiebreaks
     tiebreaks = [{"name": name, "title": NAMES[name][0], "explanation": NAMES[name][1]} for name in names]
     data = {"tiebreaks": tiebreaks, "tables": tables, "version": row.tournament.version}
-    return answer(request, shapes.Standings, data)
+    return answer(request, response_serializers.Standings, data)
 
 
 def _tables(state: StageState) -> list[dict[str, Any]]:
     """The standings of a stage, or of each of its groups."""
-    tallies, entrants = form.tallies(state), entrants_of(state, links_of(state.stage.tournament))
+    tallies, entrants = recent_form.tallies(state), entrants_of(state, links_of(state.stage.tournament))
     groups = range(1, state.plan.groups + 1) if state.plan.format == "groups" else (0,)
     return [_table(state, tallies, entrants, group) for group in groups]
 
@@ -93,13 +93,13 @@ def _tables(state: StageState) -> list[dict[str, Any]]:
 def _table(
     state: StageState, tallies: Mapping[int, Tally], entrants: Mapping[int, Entrant], group: int
 ) -> dict[str, Any]:
-    rows: Sequence[Row] = standing.table(state, group=group)
+    rows: Sequence[Row] = stage_standings.table(state, group=group)
     is_ladder = state.plan.format == "ladder"
     if is_ladder:
-        rows = in_order(rows, standing.ladder_order(state))
+        rows = in_order(rows, stage_standings.ladder_order(state))
     has_begun = any(tallies[row.entry].played for row in rows)
-    spans = possible.of(state, rows, group=group) if has_begun else {}
-    whys = why.whys(state, rows, entrants) if has_begun and not is_ladder else ()
+    spans = possible_ranks.of(state, rows, group=group) if has_begun else {}
+    whys = tiebreak_text.whys(state, rows, entrants) if has_begun and not is_ladder else ()
     lines = []
     for row in rows:
         values = [] if is_ladder else [{"name": name, "value": row.values.get(name)} for name in state.plan.tiebreaks]
@@ -114,7 +114,7 @@ def _table(
     return {"group": group, "lines": lines, "whys": told}
 
 
-def _sentence(one: why.Why) -> str:
+def _sentence(one: tiebreak_text.Why) -> str:
     """`Okafor / Bell is ahead of Dvořák on Buchholz, 14 to 12½; both have 16 points.`"""
     if not one.words:
         words = gettext(
@@ -127,8 +127,8 @@ def _sentence(one: why.Why) -> str:
 
 def _places(state: StageState) -> dict[str, Any]:
     """The places of a knockout: certain for who is out, else a range."""
-    tallies = form.tallies(state)
-    spans = possible.of(state, ()) if len(state.entries) > 1 else {}
+    tallies = recent_form.tallies(state)
+    spans = possible_ranks.of(state, ()) if len(state.entries) > 1 else {}
     order = sorted(state.entries, key=lambda at: (*spans.get(at, (0, 0))[::-1], at))
     known: dict[str, Any] = {"points": None, "values": [], "is_removed": False}
     lines = []
@@ -139,7 +139,7 @@ def _places(state: StageState) -> dict[str, Any]:
     return {"group": 0, "lines": lines, "whys": []}
 
 
-def _line(state: StageState, at: int, tallies: Mapping[int, Tally], span: possible.Span | None) -> dict[str, Any]:
+def _line(state: StageState, at: int, tallies: Mapping[int, Tally], span: possible_ranks.Span | None) -> dict[str, Any]:
     """What is said of an entry in any standings."""
     own, tally = state.entries[at], tallies[at]
     best, worst = span or (None, None)
@@ -157,7 +157,7 @@ def _line(state: StageState, at: int, tallies: Mapping[int, Tally], span: possib
 # Brackets
 
 
-@look(shapes.BracketShape, name="events_bracket_retrieve")
+@look(response_serializers.BracketShape, name="events_bracket_retrieve")
 def bracket(request: Request, event: str, stage: int) -> Response:
     """A bracket as it is drawn: its rounds from left to right, and its matches."""
     found = access.open_event(reader(request), event)
@@ -189,4 +189,4 @@ def bracket(request: Request, event: str, stage: int) -> Response:
         "matches": facts.matches(rows),
         "version": found.version,
     }
-    return answer(request, shapes.BracketShape, data)
+    return answer(request, response_serializers.BracketShape, data)

@@ -5,21 +5,11 @@ from typing import Any
 
 from django.urls import URLPattern, path
 
-from tournaments.api import (
-    entries,
-    events,
-    fair_play,
-    forecasts,
-    matches,
-    own,
-    pages,
-    people,
-    ratings,
-    sheets,
-    stages,
-    standings,
-)
-from tournaments.api.plumbing import Pair
+from tournaments.api import entries, events, forecasts, matches, own, pages, people, stages, standings
+from tournaments.api.base import Pair
+from tournaments.fair_play import api as fair_play
+from tournaments.ratings import api as ratings
+from tournaments.score_sheets import api as score_sheets
 
 EVENT = "events/<slug:event>/"
 ENTRY = f"{EVENT}entries/<int:entry>/"
@@ -27,12 +17,12 @@ STAGE = f"{EVENT}stages/<int:stage>/"
 ROUND = f"{STAGE}rounds/<int:round>/"
 MATCH = f"{STAGE}matches/<str:match>/"
 CARD = "table-cards/<str:token>/"
-SHEETS: dict[str, sheets.Pair] = {
-    "deal": sheets.deal,
-    "replace": sheets.replace,
-    "take-away": sheets.take_away,
-    "stop": sheets.stop,
-    "send": sheets.send,
+SHEETS: dict[str, score_sheets.Pair] = {
+    "deal": score_sheets.deal,
+    "replace": score_sheets.replace,
+    "take-away": score_sheets.take_away,
+    "stop": score_sheets.stop,
+    "send": score_sheets.send,
 }
 """Acts on the score sheet of a match by who plays it, and by who holds its table card."""
 
@@ -179,12 +169,12 @@ urlpatterns = [
             "substitute": matches.substitute,
         },
     ),
-    path(f"{MATCH}sheet/", sheets.sheet.own, name="match_sheet"),
+    path(f"{MATCH}sheet/", score_sheets.sheet.own, name="match_sheet"),
     *_acts(f"{MATCH}sheet/", "match_sheet", {name: pair.own for name, pair in SHEETS.items()}),
-    path(f"{MATCH}photos/", sheets.add_photo, name="match_photos"),
-    path(CARD, sheets.card, name="card"),
-    path(f"{CARD}<int:place>/", sheets.sheet.card, name="card_sheet"),
+    path(f"{MATCH}photos/", score_sheets.add_photo, name="match_photos"),
+    path(CARD, score_sheets.card, name="card"),
+    path(f"{CARD}<int:place>/", score_sheets.sheet.card, name="card_sheet"),
     *_acts(f"{CARD}<int:place>/", "card_sheet", {name: pair.card for name, pair in SHEETS.items()}),
-    path(f"{CARD}<int:place>/answer/", sheets.answer_report, name="card_answer"),
-    path(f"{CARD}<int:place>/photos/", sheets.card_photo, name="card_photos"),
+    path(f"{CARD}<int:place>/answer/", score_sheets.answer_report, name="card_answer"),
+    path(f"{CARD}<int:place>/photos/", score_sheets.card_photo, name="card_photos"),
 ]

@@ -16,12 +16,12 @@ from accounts.models import User
 from tournaments import access
 from tournaments.exports import ics
 from tournaments.exports.ics import Appointment
-from tournaments.load import VENUE_HOURS, moment_of
 from tournaments.models import Entry, Member, Pairing, Place, Round, Stage, Tournament
 from tournaments.public.matches import Match
 from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
 from tournaments.round_names import round_name, round_words
+from tournaments.stage_state import VENUE_HOURS, moment_of
 from web.errors import NotAllowed
 
 _SALT = "tournaments.calendar"

@@ -19,7 +19,7 @@ from tournaments.public.corrections import corrected_among
 from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
 from tournaments.round_names import round_name, round_words
-from web.words import several
+from web.text import several
 
 
 def items(event: Tournament, several_stages: bool) -> list[Item]:

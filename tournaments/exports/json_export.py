@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from tournaments import standing
+from tournaments import stage_standings
 from tournaments.exports import source
 from tournaments.exports.source import Part
-from tournaments.load import RoundState, TableState
 from tournaments.models import Adjustment, Entry, Place, Tournament
-from tournaments.public import possible
+from tournaments.public import possible_ranks
+from tournaments.stage_state import RoundState, TableState
 
 FORMAT, VERSION = "foothold.event", 1
 
@@ -158,10 +158,10 @@ def _standings(one: Part, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
         return []
     at_entry = {at: numbers[row.entry_id] for at, row in state.entries.items()}
     if state.plan.is_bracket or state.plan.format == "pod_knockout":
-        spans = sorted(possible.of(state, ()).items(), key=lambda item: (item[1][::-1], item[0]))
+        spans = sorted(possible_ranks.of(state, ()).items(), key=lambda item: (item[1][::-1], item[0]))
         return [{"entry": at_entry[at], "best": best, "worst": worst} for at, (best, worst) in spans]
     if state.plan.format == "ladder":
-        return [{"entry": at_entry[at], "rank": rank} for rank, at in enumerate(standing.ladder_order(state), 1)]
+        return [{"entry": at_entry[at], "rank": rank} for rank, at in enumerate(stage_standings.ladder_order(state), 1)]
     groups = range(1, state.plan.groups + 1) if state.plan.format == "groups" else (0,)
     return [
         {
@@ -173,7 +173,7 @@ def _standings(one: Part, numbers: Mapping[int, int]) -> list[dict[str, Any]]:
             "tiebreaks": {name: None if value is None else str(value) for name, value in row.values.items()},
         }
         for group in groups
-        for row in standing.table(state, group=group)
+        for row in stage_standings.table(state, group=group)
     ]
 
 

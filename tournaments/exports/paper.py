@@ -14,7 +14,7 @@ from tournaments.exports import source
 from tournaments.exports.lettering import BOLD, REGULAR, UNKNOWN, drawable, path, plain
 from tournaments.models import Tournament
 from tournaments.public.names import links_of
-from web.words import date_and_time, zone_name
+from web.text import date_and_time, zone_name
 
 Align = Literal["L", "R", "C"]
 

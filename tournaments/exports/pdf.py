@@ -18,7 +18,7 @@ from tournaments.public.crosstable import OUT, Crosstable, crosstables
 from tournaments.public.matches import Match
 from tournaments.public.names import links_of
 from tournaments.round_names import round_name
-from web.words import date_and_time, listed
+from web.text import date_and_time, listed
 
 ROW = 5.6
 """Height of a row."""

@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext, pgettext
 from PIL import Image, ImageDraw, ImageFont
 
-from tournaments import standing
+from tournaments import stage_standings
 from tournaments.exports.lettering import BOLD, REGULAR, drawable, path
 from tournaments.exports.source import part
 from tournaments.models import Stage, Tournament
 from tournaments.public import listing
 from tournaments.public.listing import nouns
-from web.words import listed, on_calendar, several
+from web.text import listed, on_calendar, several
 
 SIZE = (1200, 630)
 EDGE = 72
@@ -76,7 +76,7 @@ def leader_words(event: Tournament, stages: Sequence[Stage]) -> str:
     )
     if not has_places or not any(table.is_decided for each in state.rounds for table in each.tables):
         return ""
-    first = [state.entries[one.entry].entry.name for one in standing.ranking(state) if one.rank == 1]
+    first = [state.entries[one.entry].entry.name for one in stage_standings.ranking(state) if one.rank == 1]
     if not first or len(first) > 3:
         return ""
     if is_over:

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from gameplay import reckoning
-from gameplay.sheets.codes import code
+from gameplay.score_sheets import paper_scoring
+from gameplay.score_sheets.codes import code
 from tournaments.exports import source
 from tournaments.models import Entry, Pairing, Place, Round, Stage, Tournament
 from tournaments.plan import Plan
@@ -20,7 +20,7 @@ from tournaments.public.matches import Match
 from tournaments.public.names import links_of, match_title
 from tournaments.public.schedule import current_stage, listed_match
 from tournaments.round_names import round_words
-from web.words import joined, number
+from web.text import joined, number
 
 TARGET_DEALS = 6
 """Deals on the sheet of a match that goes on to a number of points."""
@@ -145,7 +145,7 @@ class Blank:
 
     match: Match
     sides: tuple[str, ...]
-    rows: tuple[reckoning.Row, ...]
+    rows: tuple[paper_scoring.Row, ...]
     blocks: tuple[tuple[Deal, ...], ...]
     opening: str
     """What it takes to open where that goes by the score."""
@@ -161,7 +161,7 @@ def _blank(event: Tournament, match: Match, size: int) -> Blank:
     rules = event.rules
     names = tuple(side.names for side in match.sides)
     most = max(len(side.entrants) for side in match.sides)
-    terms = reckoning.Terms(names, rules, reckoning.shape_of(rules, len(names), size * most))
+    terms = paper_scoring.Terms(names, rules, paper_scoring.shape_of(rules, len(names), size * most))
     count = min(rules.length.number, MOST_DEALS) if rules.length.by == "deals" else TARGET_DEALS
     by_deal = rules.opening.kind == "by_deal"
     deals = [Deal(at, number(rules.opening.minimum(at, 0)) if by_deal else "") for at in range(1, count + 1)]
@@ -169,7 +169,7 @@ def _blank(event: Tournament, match: Match, size: int) -> Blank:
     return Blank(
         match,
         names,
-        tuple(reckoning.rows(terms)),
+        tuple(paper_scoring.rows(terms)),
         tuple(tuple(deals[at : at + each]) for at in range(0, count, each)),
         _by_score(rules.opening.steps) if rules.opening.kind == "by_score" else "",
     )

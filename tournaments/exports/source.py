@@ -10,12 +10,12 @@ from django.conf import settings
 from django.db.models import Prefetch
 
 from engine.compete.pairing import knockout
-from tournaments import drawing
-from tournaments.load import RoundState, StageState, load
+from tournaments import expected_rounds
 from tournaments.models import Act, Entry, Member, Pairing, SitOut, Stage, Tournament
 from tournaments.public import corrections
 from tournaments.public.matches import Match, matches_of
 from tournaments.public.names import Entrant, Links, entrants_of, links_of
+from tournaments.stage_state import RoundState, StageState, load
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def _listed(one: Part, each: RoundState, links: Links) -> Listed:
 def round_title(state: StageState, each: RoundState) -> str:
     """What a round is called as a heading."""
     name = each.row.name
-    return knockout.round_title(drawing.bracket(state), name) if state.plan.is_bracket else name
+    return knockout.round_title(expected_rounds.bracket(state), name) if state.plan.is_bracket else name
 
 
 def entries(event: Tournament) -> Iterable[Entry]:

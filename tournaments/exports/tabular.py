@@ -13,16 +13,16 @@ from datetime import datetime
 from fractions import Fraction
 
 from engine.compete.standings import Row
-from tournaments import standing
+from tournaments import stage_standings
 from tournaments.exports import source
 from tournaments.exports.source import Part
-from tournaments.load import StageState
 from tournaments.models import Entry, Pairing, Stage, Tournament
-from tournaments.public import form, possible
-from tournaments.public.form import Tally
+from tournaments.public import possible_ranks, recent_form
 from tournaments.public.matches import Match
 from tournaments.public.names import Entrant, by_position
-from tournaments.public.possible import Span
+from tournaments.public.possible_ranks import Span
+from tournaments.public.recent_form import Tally
+from tournaments.stage_state import StageState
 
 Cell = str | int | Fraction | datetime | None
 Lines = Iterable[Sequence[Cell]]
@@ -77,15 +77,15 @@ def _has_points(state: StageState) -> bool:
 
 
 def _standings(one: Part, tiebreaks: Sequence[str]) -> Lines:
-    state, tallies = one.state, form.tallies(one.state)
+    state, tallies = one.state, recent_form.tallies(one.state)
     names = by_position(state, one.entrants)
     if not _has_points(state):
         yield from _places(one, names, tallies)
         return
     has_begun = any(table.is_decided for each in state.rounds for table in each.tables)
     for group in range(1, state.plan.groups + 1) if state.plan.format == "groups" else (0,):
-        rows = standing.table(state, group=group)
-        spans = possible.of(state, rows, group=group) if has_begun else {}
+        rows = stage_standings.table(state, group=group)
+        spans = possible_ranks.of(state, rows, group=group) if has_begun else {}
         for row in rows:
             place = row.rank if has_begun and not row.is_removed else None
             values = [row.values.get(name) for name in tiebreaks]
@@ -98,10 +98,10 @@ def _standings(one: Part, tiebreaks: Sequence[str]) -> Lines:
 def _places(one: Part, names: Mapping[int, Entrant], tallies: Mapping[int, Tally]) -> Lines:
     state = one.state
     if state.plan.format == "ladder":
-        spans: Mapping[int, Span] = {at: (rank, rank) for rank, at in enumerate(standing.ladder_order(state), 1)}
+        spans: Mapping[int, Span] = {at: (rank, rank) for rank, at in enumerate(stage_standings.ladder_order(state), 1)}
     else:
         rows: tuple[Row, ...] = ()
-        spans = possible.of(state, rows) if state.rounds else {}
+        spans = possible_ranks.of(state, rows) if state.rounds else {}
     found = [(spans.get(at), at) for at in state.entries]
     for span, at in sorted(found, key=lambda pair: (pair[0] is None, pair[0] and pair[0][::-1], pair[1])):
         place = span[0] if span and span[0] == span[1] else None

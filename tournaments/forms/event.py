@@ -11,11 +11,11 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from engine.play.rules import Rules
-from gameplay import audiences
+from gameplay import visibility_groups
 from gameplay.models import Table
 from tournaments.forms.fields import LocalMoment, aware, read_zone
 from tournaments.models import Tournament
-from tournaments.services import event_settings
+from tournaments.services.events import event_settings
 
 if TYPE_CHECKING:  # only the types of Django have it
     from django.utils.functional import _StrOrPromise
@@ -46,7 +46,7 @@ def _whole(
 class EventForm(forms.Form):
     """The settings of an event. `rules` are those chosen beside it; `None` where they are refused themselves.
 
-    `rules_ref` says which kept version they were taken from (`gameplay.rule_sources`).
+    `rules_ref` says which kept version they were taken from (`gameplay.house_rules.rule_sources`).
     """
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
@@ -120,7 +120,7 @@ class EventForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.user, self.rules, self.rules_ref, self.fixed = user, rules, rules_ref, fixed
-        self.circles = audiences.circles_of(user)
+        self.circles = visibility_groups.circles_of(user)
         known = self.initial.get("circle")
         others = [] if not known or any(known == ref for ref, _ in self.circles) else [(known, gettext("its club"))]
         self.fields["circle"].choices = [("", "—"), *self.circles, *others]  # type: ignore[attr-defined]

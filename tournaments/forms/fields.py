@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils.translation import gettext
 
-from accounts import zones
+from accounts import time_zones
 
 YEARS = range(2000, 2200)
 
@@ -69,9 +69,9 @@ class PointsField(forms.CharField):
 def read_zone(typed: str) -> str:
     """A zone by its whole name, or by the place alone where only one is called so. Raises `ValidationError`."""
     wanted = typed.strip().replace(" ", "_").casefold()
-    if zones.is_zone(typed.strip()):
-        return zones.canonical(typed.strip())
-    found = [name for name in zones.names() if wanted in (name.casefold(), name.casefold().rpartition("/")[2])]
+    if time_zones.is_zone(typed.strip()):
+        return time_zones.canonical(typed.strip())
+    found = [name for name in time_zones.names() if wanted in (name.casefold(), name.casefold().rpartition("/")[2])]
     if len(found) != 1:
         raise forms.ValidationError(
             gettext("“%(typed)s” is not a time zone. Choose one such as Europe/Paris.") % {"typed": typed[:60]}

@@ -13,9 +13,9 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from engine.compete.scoring import SCORINGS
 from engine.compete.tiebreaks import NAMES, UNPLAYED_RULES
-from tournaments.feasible import of_stage
 from tournaments.forms.fields import PointsField
 from tournaments.plan import BRACKETS, DUPLICATE, FORMATS, KNOWN_BEFOREHAND, Plan, standard, wrong_choices
+from tournaments.plan_checks import of_stage
 
 WrongWith = Callable[[Sequence[Plan]], list[str]]
 TIEBREAKS = 6

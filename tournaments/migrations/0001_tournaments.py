@@ -6,7 +6,7 @@ import accounts.validators
 import tournaments.fields
 import tournaments.models.entries
 import tournaments.models.events
-from web.together import CreateModels
+from web.database.migration_operations import CreateModels
 
 
 class Migration(migrations.Migration):

@@ -3,10 +3,10 @@
 from tournaments.models.boards import Board
 from tournaments.models.entries import Entry, KeptApart, Letter, Member
 from tournaments.models.events import Organiser, Tournament
+from tournaments.models.fair_play_notes import Remark
 from tournaments.models.history import Act
 from tournaments.models.matches import Answer, Pairing, Place, Result
 from tournaments.models.ratings import RatedGame, RatedTournament, Rating, RatingPool, RatingStep
-from tournaments.models.remarks import Remark
 from tournaments.models.stages import Adjustment, Round, SitOut, Stage, StageEntry
 
 __all__ = [

@@ -68,7 +68,7 @@ class Tournament(models.Model):
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
     """The event's own zone, in which its times are entered; readers see theirs."""
     circle = models.CharField(max_length=40, blank=True)
-    """The club it belongs to, as `gameplay.audiences` names it, or nothing."""
+    """The club it belongs to, as `gameplay.visibility_groups` names it, or nothing."""
     visibility = models.CharField(max_length=6, choices=Visibility, default=Visibility.PUBLIC)
     status = models.CharField(max_length=9, choices=Status, default=Status.DRAFT)
     setting = models.CharField(max_length=6, choices=Setting, default=Setting.FACE)

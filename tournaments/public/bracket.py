@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext
 
 from engine.compete.pairing import knockout
-from tournaments import drawing
-from tournaments.load import RoundState, StageState
+from tournaments import expected_rounds
 from tournaments.models import Round
-from tournaments.public import possible
+from tournaments.public import possible_ranks
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match, matches_of
 from tournaments.public.names import Entrant, Links
 from tournaments.round_names import round_name
-from web.words import date_and_time, several
+from tournaments.stage_state import RoundState, StageState
+from web.text import date_and_time, several
 
 ONE_SHEET = 16
 """Entries up to which the whole bracket fits on one sheet of paper."""
@@ -72,7 +72,7 @@ def drawn(
     state: StageState, entrants: Mapping[int, Entrant], links: Links, *, live: Playing, corrected: Collection[int]
 ) -> Drawn:
     """The bracket of a stage."""
-    own = drawing.bracket(state)
+    own = expected_rounds.bracket(state)
     rows = {one.tables[0].row.name.split(".")[0]: one for one in state.rounds if one.tables}
     boxes = {
         name: matches_of(one.tables, entrants, links, state.stage.number, live=live, corrected=corrected)
@@ -179,10 +179,14 @@ def _remark(one: RoundState, boxes: tuple[Match, ...]) -> str:
 
 def places(state: StageState, entrants: Mapping[int, Entrant]) -> tuple[Place, ...]:
     """Everybody with their place, or the places they can still have, the best first; also for other knockouts."""
-    spans = possible.of(state, ())
+    spans = possible_ranks.of(state, ())
     count = Counter(span for span in spans.values() if span[0] == span[1])
     found = sorted(spans.items(), key=lambda item: (item[1], item[0]))
     return tuple(
-        Place(entrants[state.entries[at].entry_id], possible.words(span, is_shared=count[span] > 1), span[0] == span[1])
+        Place(
+            entrants[state.entries[at].entry_id],
+            possible_ranks.words(span, is_shared=count[span] > 1),
+            span[0] == span[1],
+        )
         for at, span in found
     )

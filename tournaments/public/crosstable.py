@@ -10,15 +10,15 @@ from django.utils.translation import gettext, gettext_noop
 
 from engine.compete import explain
 from engine.compete.standings import Row
-from tournaments import standing
-from tournaments.load import StageState, TableState
+from tournaments import stage_standings
 from tournaments.models import SitOut
 from tournaments.plan import ENDLESS, Plan
-from tournaments.public.form import sign_words
 from tournaments.public.names import Entrant, Links, by_position
+from tournaments.public.recent_form import sign_words
 from tournaments.public.standings import group_title, has_duels
 from tournaments.round_names import round_name
-from web.words import listed, number
+from tournaments.stage_state import StageState, TableState
+from web.text import listed, number
 
 WIDEST = 30
 """Entries up to which everybody has a column."""
@@ -91,7 +91,7 @@ def crosstables(state: StageState, entrants: Mapping[int, Entrant], links: Links
 
 
 def _crosstable(state: StageState, entrants: Mapping[int, Entrant], links: Links, group: int) -> Crosstable:
-    rows = standing.table(state, group=group)
+    rows = stage_standings.table(state, group=group)
     title = group_title(group) if group else gettext("Crosstable")
     if state.plan.format in ("round_robin", "groups") and len(rows) <= WIDEST:
         return _against_all(state, rows, by_position(state, entrants), links, title)

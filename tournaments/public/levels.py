@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments import drawing
-from tournaments.load import StageState
-from tournaments.public import possible
+from tournaments import expected_rounds
+from tournaments.public import possible_ranks
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match, Side, match_of
 from tournaments.public.names import Entrant, Links
-from tournaments.public.possible import Span
-from web.words import several
+from tournaments.public.possible_ranks import Span
+from tournaments.stage_state import StageState
+from web.text import several
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def levels(
     state: StageState, entrants: Mapping[int, Entrant], links: Links, *, live: Playing, corrected: Collection[int]
 ) -> tuple[Level, ...]:
     """The levels of a stage, from all entries down to the final."""
-    planned, spans = drawing.levels(state), possible.of(state, ())
+    planned, spans = expected_rounds.levels(state), possible_ranks.of(state, ())
     found = []
     for number, plan in enumerate(planned, 1):
         is_final = number == len(planned)

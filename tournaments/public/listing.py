@@ -11,16 +11,16 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
 from accounts.models import User
-from tournaments.load import moment_of
 from tournaments.models import Entry, Member, Pairing, Place, Stage, Tournament
 from tournaments.plan import Plan
-from tournaments.public import decided
+from tournaments.public import format_text
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match
 from tournaments.public.names import links_of
 from tournaments.public.schedule import listed_match
 from tournaments.round_names import round_words
-from web.words import joined, several
+from tournaments.stage_state import moment_of
+from web.text import joined, several
 
 Status = Tournament.Status
 
@@ -78,7 +78,7 @@ def own_ids(player: User) -> set[int]:
 
 def formats(stages: Sequence[Stage]) -> str:
     """How an event goes: the formats of its stages."""
-    return gettext(", then ").join(decided.short(Plan.read(stage.plan_json)) for stage in stages)
+    return gettext(", then ").join(format_text.short(Plan.read(stage.plan_json)) for stage in stages)
 
 
 def nouns(event: Tournament) -> str:

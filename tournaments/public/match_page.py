@@ -16,8 +16,7 @@ from engine.compete.pairing import knockout
 from engine.compete.pairing.knockout import Loser, Winner
 from gameplay.access import is_somebody, may_watch
 from gameplay.models import Seat
-from tournaments import finding
-from tournaments.load import moment_of
+from tournaments import lookups
 from tournaments.models import Pairing, Place, Result, Stage, StageEntry, Tournament
 from tournaments.plan import Plan
 from tournaments.public import corrections
@@ -25,7 +24,8 @@ from tournaments.public.live import Playing
 from tournaments.public.matches import Match, match_of, result_words
 from tournaments.public.names import Entrant, Links, entrant, match_title
 from tournaments.round_names import round_words
-from web.words import in_sentence
+from tournaments.stage_state import moment_of
+from web.text import in_sentence
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Way:
 
 def find(event: Tournament, stage: int, name: str) -> Pairing:
     """The match of this name with its places and entries: two queries. Raises `Http404`."""
-    pairing = finding.match_of(event, stage, name)
+    pairing = lookups.match_of(event, stage, name)
     prefetch_related_objects([pairing], Prefetch("places", Place.objects.select_related("entry")))
     return pairing
 

@@ -9,11 +9,11 @@ from datetime import datetime
 from django.utils.translation import gettext
 
 from engine.compete.explain import value
-from tournaments.load import TableState, moment_of
 from tournaments.models import Pairing, Place
 from tournaments.public.live import Live, Playing
 from tournaments.public.names import Entrant, Links, match_title
-from web.words import date_and_time, in_sentence, listed, number
+from tournaments.stage_state import TableState, moment_of
+from web.text import date_and_time, in_sentence, listed, number
 
 Status = Pairing.Status
 

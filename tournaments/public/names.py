@@ -9,8 +9,8 @@ from functools import cached_property
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
-from tournaments.load import StageState
 from tournaments.models import Entry, Pairing, Tournament
+from tournaments.stage_state import StageState
 
 GONE = {Entry.Status.WITHDRAWN: gettext_noop("withdrawn"), Entry.Status.DISQUALIFIED: gettext_noop("disqualified")}
 """What is said of an entry that takes part no more."""

@@ -12,17 +12,17 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import User
-from tournaments import standing
-from tournaments.load import StageState, load
+from tournaments import stage_standings
 from tournaments.models import Entry, Member, Organiser, Pairing, Place, Stage, StageEntry, Tournament
 from tournaments.plan import Plan
-from tournaments.public import decided, listing, progress, schedule
+from tournaments.public import format_text, listing, progress, schedule
 from tournaments.public.live import Playing
 from tournaments.public.matches import Match
 from tournaments.public.names import Entrant, Links, entrant, entrants_of
 from tournaments.round_names import round_words
-from tournaments.rules_words import rules_title
-from web.words import date_and_time, several, zone_name
+from tournaments.rules_text import rules_title
+from tournaments.stage_state import StageState, load
+from web.text import date_and_time, several, zone_name
 
 BEST = 5
 """Entries of the standings that the front page shows."""
@@ -122,7 +122,7 @@ def _there(at: datetime | None, event: Tournament) -> str:
 
 def _line(stage: Stage, event: Tournament, links: Links) -> StageLine:
     plan = Plan.read(stage.plan_json)
-    url, words = links.stage(stage.number), decided.short(plan)
+    url, words = links.stage(stage.number), format_text.short(plan)
     if stage.status == Stage.Status.WAITING:
         return StageLine(stage, url, words, gettext("upcoming"), ())
     state = load(stage, event)
@@ -131,7 +131,9 @@ def _line(stage: Stage, event: Tournament, links: Links) -> StageLine:
     # While a knockout goes on, only those who are out have places.
     has_places = stage.status == Stage.Status.OVER or not (plan.is_bracket or plan.format == "pod_knockout")
     if has_places and any(table.is_decided for one in state.rounds for table in one.tables):
-        best = [(str(one.rank), names[state.entries[one.entry].entry_id]) for one in standing.ranking(state)[:BEST]]
+        best = [
+            (str(one.rank), names[state.entries[one.entry].entry_id]) for one in stage_standings.ranking(state)[:BEST]
+        ]
     told = gettext("finished") if stage.status == Stage.Status.OVER else _progress(state)
     look = (
         gettext("See the bracket")

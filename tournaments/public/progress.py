@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext
 
-from tournaments import drawing
-from tournaments.load import StageState
+from tournaments import expected_rounds
 from tournaments.models import Pairing, Round
 from tournaments.plan import ENDLESS
 from tournaments.round_names import round_name, round_words
-from web.words import several
+from tournaments.stage_state import StageState
+from web.text import several
 
 
 def words(state: StageState) -> str:
     """How far a stage is: `after round 3 of 7`, `round 4 of 7: 3 of 9 tables finished`."""
-    total = drawing.round_count(state)
+    total = expected_rounds.round_count(state)
     closed = [one for one in state.rounds if one.row.status == Round.Status.CLOSED]
     current = next((one for one in state.rounds if one.row.status == Round.Status.OPEN), None)
     if state.plan.format in ENDLESS:

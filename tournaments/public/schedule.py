@@ -11,8 +11,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext, gettext_noop
 
 from engine.compete.pairing import knockout
-from tournaments import drawing
-from tournaments.load import RoundState, StageState
+from tournaments import expected_rounds
 from tournaments.models import Pairing, Place, Round, Stage, Tournament
 from tournaments.plan import ENDLESS
 from tournaments.public import corrections
@@ -20,7 +19,8 @@ from tournaments.public.live import Playing
 from tournaments.public.matches import Match, match_of, matches_of
 from tournaments.public.names import Entrant, Links, entrant
 from tournaments.round_names import round_name, round_words
-from web.words import several
+from tournaments.stage_state import RoundState, StageState
+from web.text import several
 
 A_PAGE = 40
 """Results on one page."""
@@ -142,7 +142,7 @@ def _round(
 
 def _title(state: StageState, name: str) -> str:
     """What a round is called as a heading."""
-    return round_name(knockout.round_title(drawing.bracket(state), name) if state.plan.is_bracket else name)
+    return round_name(knockout.round_title(expected_rounds.bracket(state), name) if state.plan.is_bracket else name)
 
 
 def _remark(one: RoundState) -> str:

@@ -13,15 +13,15 @@ from django.utils.translation import gettext
 from engine.compete import explain
 from engine.compete.standings import Row
 from engine.compete.tiebreaks import NAMES
-from tournaments import standing
-from tournaments.load import StageState
+from tournaments import stage_standings
 from tournaments.models import Stage
 from tournaments.plan import DUPLICATE, Plan
-from tournaments.public import form, possible, why
-from tournaments.public.form import Letter, Tally
+from tournaments.public import possible_ranks, recent_form, tiebreak_text
 from tournaments.public.names import Entrant, by_position
-from tournaments.public.why import Why
-from web.words import number
+from tournaments.public.recent_form import Letter, Tally
+from tournaments.public.tiebreak_text import Why
+from tournaments.stage_state import StageState
+from web.text import number
 
 LAST = 5
 """Matches of the form that is shown."""
@@ -97,7 +97,7 @@ class Table:
 
 def tables(state: StageState, entrants: Mapping[int, Entrant], following: Stage | None = None) -> tuple[Table, ...]:
     """The standings of a stage: one table, or one for each group. `following` is the stage that it feeds."""
-    tallies = form.tallies(state)
+    tallies = recent_form.tallies(state)
     groups = range(1, state.plan.groups + 1) if state.plan.format == "groups" else (0,)
     return tuple(_table(state, entrants, tallies, group, _cut(state, following, group)) for group in groups)
 
@@ -105,13 +105,13 @@ def tables(state: StageState, entrants: Mapping[int, Entrant], following: Stage 
 def _table(
     state: StageState, entrants: Mapping[int, Entrant], tallies: Mapping[int, Tally], group: int, cut: tuple[int, str]
 ) -> Table:
-    rows = standing.table(state, group=group)
+    rows = stage_standings.table(state, group=group)
     is_ladder = state.plan.format == "ladder"
     if is_ladder:
-        rows = in_order(rows, standing.ladder_order(state))
+        rows = in_order(rows, stage_standings.ladder_order(state))
     has_begun = any(tallies[row.entry].played for row in rows)
-    told = why.whys(state, rows, entrants) if has_begun and not is_ladder else ()
-    spans = possible.of(state, rows, group=group) if has_begun else {}
+    told = tiebreak_text.whys(state, rows, entrants) if has_begun and not is_ladder else ()
+    spans = possible_ranks.of(state, rows, group=group) if has_begun else {}
     columns = () if is_ladder else tuple(dict.fromkeys(state.plan.tiebreaks))
     lines = _lines(state, rows, entrants, tallies, spans, columns, told)
     if not has_begun and not is_ladder:
@@ -136,7 +136,7 @@ def _lines(
     rows: Sequence[Row],
     entrants: Mapping[int, Entrant],
     tallies: Mapping[int, Tally],
-    spans: Mapping[int, possible.Span],
+    spans: Mapping[int, possible_ranks.Span],
     columns: Sequence[str],
     told: Sequence[Why],
 ) -> list[Line]:
@@ -153,7 +153,7 @@ def _lines(
             tally=tallies[row.entry],
             points=explain.value(row.points),
             values=tuple(Value(gettext(NAMES[name][0]), value_words(row.values.get(name), name)) for name in columns),
-            range=possible.words(spans.get(row.entry)),
+            range=possible_ranks.words(spans.get(row.entry)),
             letters=letters[row.entry],
             note=_note(state, row),
         )

@@ -1,7 +1,7 @@
 """Acts: what people decide about a tournament, each one transaction, kept with what it changed, and undone by that.
 
 Only decisions are kept (a result, a withdrawal, a go for a round, a pairing by hand). What follows from them (who plays
-whom next, who goes on) is worked out again by `tournaments.services.rounds.advance` after each act; so to undo an act
+whom next, who goes on) is worked out again by `tournaments.services.stages.progress.advance` after each act; so to undo an act
 is to set its decisions back and work everything out again, and a preview is the act itself, rolled back.
 """
 
@@ -20,14 +20,15 @@ from accounts.models import User
 from acts.declaring import Acts
 from acts.history import By
 from acts.kinds import Again, Itself, Kind
-from tournaments import access, news, wake
+from tournaments import access, live_updates, worker_signals
 from tournaments.models import Act, Pairing, Round, Stage, StageEntry, Tournament
 from tournaments.roles import ACTS, ROLES
-from tournaments.services import matches, rounds
+from tournaments.services.matches import online_tables
 from tournaments.services.records import Do, How, Record
-from tournaments.services.undoing import ready
+from tournaments.services.stages import progress
+from tournaments.services.undo_checks import ready
+from web.database.rows import unwritten
 from web.errors import Refused
-from web.rows import unwritten
 
 
 class History(Acts[Tournament, Act, Record]):
@@ -44,15 +45,15 @@ class History(Acts[Tournament, Act, Record]):
     def settle(self, record: Record, *, advance: bool = True, strict: bool = False, **how: Any) -> None:
         tournament = record.tournament
         if advance:
-            rounds.advance_locked(tournament, record.now, strict=strict)
+            progress.advance_locked(tournament, record.now, strict=strict)
         else:
             tournament.look_at = record.now
-            wake.advance_after_commit(tournament.pk)
+            worker_signals.advance_after_commit(tournament.pk)
         tournament.bump()
         tournament.save_progress()
-        news.tell(tournament)
+        live_updates.tell(tournament)
         if tournament.has_begun:
-            wake.ratings_after_commit(tournament.pk)
+            worker_signals.ratings_after_commit(tournament.pk)
 
     def set_back(self, record: Record, change: dict[str, Any]) -> None:
         if change["is"] == "rounds":
@@ -143,7 +144,7 @@ def _set_back_rounds(record: Record, stage_id: int, was: dict[str, Any]) -> None
     record.keep_rounds(stage, was["first"])
     now_there = Round.objects.filter(stage=stage, number__gte=was["first"])
     for pairing in Pairing.objects.filter(round__in=now_there, table__isnull=False):
-        matches.call_off(pairing, record.now, gettext("The new draw was undone."))
+        online_tables.call_off(pairing, record.now, gettext("The new draw was undone."))
     now_there.delete()
     if was["first"] == 1:
         StageEntry.objects.filter(stage=stage).delete()

@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 from acts import history as floor
 from acts.recording import Recording
 from tournaments.models import Act, Pairing, Place, Result, Round, SitOut, Stage, StageEntry, Tournament
-from web.rows import Row, written
+from web.database.rows import Row, written
 
 
 class Record(floor.Record[Tournament, Act]):

@@ -11,7 +11,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_noop, pgettext
 
-from tournaments import homes, rules_words
+from tournaments import event_parents, rules_text
 from tournaments.models import Entry, Member, Stage, Tournament
 
 register = Library()
@@ -58,7 +58,7 @@ def has_other_names(entry: Entry) -> bool:
 @register.filter
 def rules_phrase(event: Tournament) -> str:
     """By which rules it is played: `Standard rules`, or the house rules with their version."""
-    return rules_words.rules_phrase(event)
+    return rules_text.rules_phrase(event)
 
 
 @register.simple_tag
@@ -71,6 +71,6 @@ def embed_code(event: Tournament, stage: Stage) -> str:
 
 
 @register.simple_tag
-def home_of(event: Tournament) -> homes.Home | None:
+def home_of(event: Tournament) -> event_parents.Home | None:
     """The page that an event is part of, such as a season of a league; none for one that stands alone."""
-    return homes.home_of(event)
+    return event_parents.home_of(event)

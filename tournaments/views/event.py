@@ -19,18 +19,18 @@ from django.utils.translation import gettext, pgettext
 from accounts.models import User
 from accounts.queries import player_of
 from tournaments.access import open_event, role_of
-from tournaments.finding import stage_among, stages_of
+from tournaments.lookups import stage_among, stages_of
 from tournaments.models import Stage, Tournament
 from tournaments.plan import Plan
-from tournaments.public import cache, listing, live
+from tournaments.public import fragment_cache, listing, live
 from tournaments.public.names import Links, links_of
-from tournaments.rules_words import rules_phrase
+from tournaments.rules_text import rules_phrase
+from web.conditional_pages import Tab
+from web.conditional_pages import address as address
+from web.conditional_pages import conditional as conditional
 from web.errors import is_htmx
-from web.kept import Make
-from web.pages import Tab
-from web.pages import address as address
-from web.pages import conditional as conditional
-from web.words import on_calendar
+from web.fragment_cache import Make
+from web.text import on_calendar
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def part(event: Seen, name: str, make: Make, *, timed: bool = False, key: str = 
     def made() -> SafeString:
         return render_to_string(f"tournaments/event/{name}_part.html", {"event": event.event, **make()})
 
-    return cache.kept(event.event, event.stamp, f"{name}:{key}", made, timed=timed)
+    return fragment_cache.kept(event.event, event.stamp, f"{name}:{key}", made, timed=timed)
 
 
 def _rules(tournament: Tournament) -> str:

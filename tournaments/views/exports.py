@@ -16,12 +16,12 @@ from accounts.models import User
 from accounts.queries import player_of
 from tournaments.access import open_event
 from tournaments.exports import calendar, feed, json_export, preview, source, tabular
-from tournaments.finding import entry_of, stage_among, stages_of
+from tournaments.lookups import entry_of, stage_among, stages_of
 from tournaments.models import Entry, Stage, Tournament
 from tournaments.plan import Plan
 from tournaments.public.crosstable import has_crosstable
+from web.conditional_pages import conditional
 from web.files import ATOM, CSV, ICS, JSON, PDF, PNG, kept_file
-from web.pages import conditional
 
 EDITION = 1
 """Grows when files of the same event come to look otherwise, so that nobody keeps old ones."""

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from accounts.models import User
 from gameplay.views.live import stream
 from tournaments import access
-from tournaments.news import EVENTS
+from tournaments.live_updates import EVENTS
 
 
 @require_GET

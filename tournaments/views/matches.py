@@ -20,12 +20,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from accounts.queries import player_of
 from tournaments import access
-from tournaments.finding import match_of, stage_of
+from tournaments.lookups import match_of, stage_of
 from tournaments.models import Entry, Pairing, Result, Stage, Tournament
-from tournaments.public import acting
-from tournaments.services import arenas, sheets
-from tournaments.views import answering, scoring
-from tournaments.views.scoring import Desk
+from tournaments.public import player_actions
+from tournaments.score_sheets import services as score_sheets
+from tournaments.score_sheets import views as score_sheet_views
+from tournaments.score_sheets.views import Desk
+from tournaments.services.stages import arenas
+from tournaments.views import confirm_result
 from web.errors import NotAllowed, Refused
 
 Page = Callable[[HttpRequest, Desk], HttpResponse]
@@ -37,14 +39,14 @@ _FORM = ["GET", "HEAD", "POST"]
 @require_http_methods(_FORM)
 def score(request: HttpRequest, event: str, stage: int, match: str) -> HttpResponse:
     """The score sheet of a match at a real table, for who plays it."""
-    return _at_desk(request, event, stage, match, scoring.page)
+    return _at_desk(request, event, stage, match, score_sheet_views.page)
 
 
 @never_cache
 @require_http_methods(_FORM)
 def answer(request: HttpRequest, event: str, stage: int, match: str) -> HttpResponse:
     """Confirm or dispute what another side has entered."""
-    return _at_desk(request, event, stage, match, answering.page)
+    return _at_desk(request, event, stage, match, confirm_result.page)
 
 
 @never_cache
@@ -57,7 +59,9 @@ def score_sync(request: HttpRequest, event: str, stage: int, match: str) -> Http
         back = f"{reverse('tournaments:score', args=[event, stage, match])}"
         url = f"{reverse(settings.LOGIN_URL)}?{urlencode({'next': back})}"
         return JsonResponse({"code": "sign_in", "sentence": words, "url": url}, status=401)
-    return scoring.told(lambda: _desk(player, match_of(access.open_event(player, event), stage, match)), request)
+    return score_sheet_views.told(
+        lambda: _desk(player, match_of(access.open_event(player, event), stage, match)), request
+    )
 
 
 def _at_desk(request: HttpRequest, event: str, stage: int, match: str, page: Page) -> HttpResponse:
@@ -67,7 +71,7 @@ def _at_desk(request: HttpRequest, event: str, stage: int, match: str, page: Pag
     if not isinstance(player, User) or player.is_guest:
         return redirect_to_login(request.path, reverse(settings.LOGIN_URL))
     desk = _desk(player, pairing)
-    if (sentence := sheets.closed(pairing)) and not _is_sent_twice(request, pairing):
+    if (sentence := score_sheets.closed(pairing)) and not _is_sent_twice(request, pairing):
         messages.warning(request, sentence)
         return redirect(desk.back)
     return page(request, desk)
@@ -77,8 +81,8 @@ def _desk(player: User, pairing: Pairing) -> Desk:
     """Where somebody fills in the sheet of a match that they play. Raises `Refused` for others."""
     if any(place.entry_id is None for place in pairing.places.all()):
         raise Refused("not_ready", gettext("This match cannot be played yet."))
-    known = sheets.read(pairing)
-    entry = sheets.entry_for(known, player)
+    known = score_sheets.read(pairing)
+    entry = score_sheets.entry_for(known, player)
     if entry is None:
         raise NotAllowed("not_yours", gettext("Only players of this match can do that."))
     back = pairing.get_absolute_url()
@@ -134,7 +138,7 @@ def challenge(request: HttpRequest, event: str, stage: int) -> HttpResponse:
             return redirect(_challenge(request, tournament, player, row, entry))
         except Refused as error:
             refusal = error
-    rungs = acting.rungs(row, entry)
+    rungs = player_actions.rungs(row, entry)
     if rungs is None:
         raise Http404("This stage is no ladder.")
     context = {"event": tournament, "stage": row, "entry": entry, "rungs": rungs, "refusal": refusal, **_key(request)}

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from gameplay.sheets.codes import code
+from gameplay.score_sheets.codes import code
 from tournaments import access
 from tournaments.exports import sheets, source
 from tournaments.models import Stage

@@ -10,18 +10,19 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from engine.play.sheet import rule_sheet, sheet_title
-from gameplay import rule_sources
-from gameplay.rule_origin import origin
-from gameplay.services.photos import MOST as MOST_PHOTOS
-from tournaments.finding import entry_of
-from tournaments.load import load
+from engine.play.rule_sheet.sheet import rule_sheet, sheet_title
+from gameplay.house_rules import rule_sources
+from gameplay.house_rules.rule_origin import origin
+from gameplay.score_sheets.photo_services import MOST as MOST_PHOTOS
+from tournaments.lookups import entry_of
 from tournaments.models import Member, Stage
-from tournaments.public import decided, listing, match_page, overview, paths, schedule
+from tournaments.public import entry_path, format_text, listing, match_page, overview, schedule
 from tournaments.public.names import entrant, entrants_of
 from tournaments.roles import ROLES
-from tournaments.rules_words import rules_title
-from tournaments.services import photos, sheets
+from tournaments.rules_text import rules_title
+from tournaments.score_sheets import photos
+from tournaments.score_sheets import services as score_sheets
+from tournaments.stage_state import load
 from tournaments.views.event import asked, page, seen
 
 
@@ -105,14 +106,16 @@ def entry(request: HttpRequest, event: str, entry: int) -> HttpResponse:
         found = [
             stretch
             for state in states
-            if (stretch := paths.stretch(state, row, entrants_of(state, about.links), about.links, live=about.live))
+            if (
+                stretch := entry_path.stretch(state, row, entrants_of(state, about.links), about.links, live=about.live)
+            )
         ]
         return {
             "row": row,
             "entrant": entrant(row, about.links),
             "members": list(row.members.all()),
             "stretches": found,
-            "next": paths.next_step(found),
+            "next": entry_path.next_step(found),
         }
 
     return page(request, about, "entry", make, title=row.name, timed=True, key=str(entry), tab="entries")
@@ -129,11 +132,11 @@ def rules(request: HttpRequest, event: str) -> HttpResponse:
         stages = about.stages
         pinned = origin(ref, about.event.rules)
         cuts = [
-            decided.cut_sentence(one, following) for one, following in zip(stages, [*stages[1:], None], strict=True)
+            format_text.cut_sentence(one, following) for one, following in zip(stages, [*stages[1:], None], strict=True)
         ]
         return {
-            "stages": list(zip(decided.stages(stages), cuts, strict=True)),
-            "matches": decided.matches(about.event),
+            "stages": list(zip(format_text.stages(stages), cuts, strict=True)),
+            "matches": format_text.matches(about.event),
             "sections": rule_sheet(about.event.rules),
             "origin": pinned,
             "sheet_title": pinned.title if pinned else sheet_title(about.event.rules),
@@ -167,7 +170,7 @@ def match(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespo
         context={
             "stage": row,
             "pairing": pairing,
-            "where": sheets.where(pairing),
+            "where": score_sheets.where(pairing),
             "table_url": table_url,
             "photos": photos.of(pairing),
             "may_photo": may_photo,

@@ -8,13 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_safe
 
-from tournaments.load import load
 from tournaments.models import Stage
 from tournaments.plan import Plan
-from tournaments.public import bracket, corrections, crosstable, decided, levels, overview, progress, standings
+from tournaments.public import bracket, corrections, crosstable, format_text, levels, overview, progress, standings
 from tournaments.public.names import entrants_of
+from tournaments.stage_state import load
 from tournaments.views.event import Seen, page, seen
-from web.kept import Make
+from web.fragment_cache import Make
 
 _TITLES = {
     "bracket": gettext_noop("Bracket"),
@@ -85,14 +85,14 @@ def _levels(about: Seen, row: Stage) -> dict[str, Any]:
 
 def _standings(about: Seen, row: Stage, following: Stage | None) -> dict[str, Any]:
     state = load(row, about.event)
-    (words,) = decided.stages([row])
+    (words,) = format_text.stages([row])
     return {
         "stage": row,
         "state": state,
         "tables": standings.tables(state, entrants_of(state, about.links), following),
         "progress": progress.words(state),
         "decided": words,
-        "cut": decided.cut_sentence(row, following),
+        "cut": format_text.cut_sentence(row, following),
         "has_crosstable": bool(state.rounds) and crosstable.has_crosstable(state.plan),
         "url": about.links.stage(row.number),
     }

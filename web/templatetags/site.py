@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from web import words
+from web import text
 
 register = Library()
 
@@ -43,53 +43,53 @@ def ask(anchor: str, words: str) -> str:
 @register.filter
 def number(value: int | None) -> str:
     """`6420` as `6,420`; below zero with a real minus sign."""
-    return "" if value is None else words.number(value)
+    return "" if value is None else text.number(value)
 
 
 @register.filter
 def duration(length: timedelta | None) -> str:
     """A length of time: `1 d 14 h`."""
-    return "" if length is None else words.duration(length)
+    return "" if length is None else text.duration(length)
 
 
 @register.filter
 def moment(at: datetime | None) -> str:
     """A moment in the reader's zone: `14:25 today`."""
-    return "" if at is None else words.moment(at, timezone.now())
+    return "" if at is None else text.moment(at, timezone.now())
 
 
 @register.filter
 def date_and_time(at: datetime | None) -> str:
     """A moment in the reader's zone that stays right on a page left open: `Thu 26 Nov 20:15`."""
-    return "" if at is None else words.date_and_time(at)
+    return "" if at is None else text.date_and_time(at)
 
 
 @register.filter
 def several(count: int, nouns: str) -> str:
     """A count with its noun, given as `table` or `match,matches`."""
-    return words.several(count, *nouns.split(",", 1))
+    return text.several(count, *nouns.split(",", 1))
 
 
 @register.simple_tag
 def time_left(deadline: datetime) -> str:
     """What is left until a deadline, as an element whose words the page keeps up to date."""
-    left = words.duration(deadline - timezone.now())
+    left = text.duration(deadline - timezone.now())
     return format_html('<time datetime="{}" data-left>{}</time>', deadline.isoformat(), left)
 
 
 @register.simple_tag
 def zone_name() -> str:
     """The reader's time zone, to be named once a section: `Toronto (EST)`."""
-    return words.zone_name(timezone.now())
+    return text.zone_name(timezone.now())
 
 
 @register.filter
 def in_sentence(label: object) -> str:
     """A label that begins with a capital by itself, as it stands within a sentence; German keeps its capitals."""
-    return words.in_sentence(str(label))
+    return text.in_sentence(str(label))
 
 
 @register.simple_tag
 def now_by(pattern: str) -> str:
     """The reader's present day by a pattern of the `date` filter; Django's own `now` takes no translated pattern."""
-    return words.on_calendar(timezone.localtime(), pattern)
+    return text.on_calendar(timezone.localtime(), pattern)

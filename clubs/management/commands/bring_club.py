@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from accounts.models import User
-from clubs.services import archiving
+from clubs.services import club_archive
 from web.errors import Refused
 
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
             raise CommandError(f"Account not found: {options['owner']}.")
         try:
             with options["file"].open("rb") as file:
-                club = archiving.bring_in(owner, file, slug=options["slug"], own_name=options["name"])
+                club = club_archive.bring_in(owner, file, slug=options["slug"], own_name=options["name"])
         except (Refused, OSError) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"{club} was imported: {club.get_absolute_url()}")

@@ -13,18 +13,22 @@ from django.utils import timezone
 
 from accounts.models import Absence, Notice, User
 from clubs.models import Club, Membership
-from clubs.services import drawing, leagues, members, seasons, teams
+from clubs.services.leagues import leagues, teams
+from clubs.services.members import membership
+from clubs.services.seasons import season_draw, season_setup
 from engine.bots import make_bot
 from engine.play.game import apply
 from engine.play.moves import Move as EngineMove
 from engine.play.rules import Rules
 from engine.play.view import view
 from gameplay.models import ChatMessage, Table
-from gameplay.position import state_of
 from gameplay.services import match_play, play, tables
 from gameplay.services.sitting import Sitting
+from gameplay.snapshot import state_of
 from tournaments.models import Pairing
-from tournaments.services import entries, events, results
+from tournaments.services.entries import enrolment
+from tournaments.services.events import lifecycle
+from tournaments.services.matches import results
 
 CLUB = "Harbour Hand and Foot"
 SLUG = "harbour"
@@ -220,13 +224,13 @@ class Demo:
             "time_zone": "Europe/London",
             "starts_at": self.now - timedelta(days=1),
         }
-        event = events.make_event(
+        event = lifecycle.make_event(
             nora, name="Harbour Cup", starter="league_cup", settings=settings | {"setting": "face"}
         )
-        events.announce(event.pk, nora)
+        lifecycle.announce(event.pk, nora)
         for one, other in ((0, 2), (4, 5), (1, 6), (7, 3), (8, 9)):
-            entries.enter_for(event.pk, nora, members=[self.people[one], self.people[other]])
-        events.start(event.pk, nora, anyway=True)
+            enrolment.enter_for(event.pk, nora, members=[self.people[one], self.people[other]])
+        lifecycle.start(event.pk, nora, anyway=True)
         scores = iter([(8720, 7940), (9105, 8655), (7480, 8340), (8815, 6960)])
         for _ in range(2):
             for pairing in Pairing.objects.filter(round__stage__tournament=event, status=Pairing.Status.READY):
@@ -247,18 +251,20 @@ class Demo:
             "time_zone": "Europe/London",
             "starts_at": (self.now + timedelta(days=9)).replace(hour=18, minute=30, second=0, microsecond=0),
         }
-        night = events.make_event(self.people[4], name="Thursday Club Night", starter="club_night", settings=settings)
-        events.announce(night.pk, self.people[4])
+        night = lifecycle.make_event(
+            self.people[4], name="Thursday Club Night", starter="club_night", settings=settings
+        )
+        lifecycle.announce(night.pk, self.people[4])
         for number in (4, 5, 6):
-            entries.enter(night.pk, self.people[number])
+            enrolment.enter(night.pk, self.people[number])
 
     def _league(self, club: Club) -> None:
         """A league of eight pairs in two divisions after its second matchday; some of the people are names alone."""
         nora, begun = self.people[0], self.now - timedelta(days=17)
-        members.add_names(club.pk, nora, lines=NAMES, now=begun)
+        membership.add_names(club.pk, nora, lines=NAMES, now=begun)
         ids = dict(club.memberships.values_list("name", "pk"))
         league = leagues.make(club.pk, nora, name="Harbour League", now=begun)
-        season = seasons.make(
+        season = season_setup.make(
             league.pk,
             nora,
             name=f"Season {begun:%Y}",
@@ -275,8 +281,8 @@ class Demo:
             for one, other in zip(names[::2], names[1::2], strict=True)
         ]
         divisions = dict(zip(season.divisions.values_list("pk", flat=True), (pairs[:4], pairs[4:]), strict=True))
-        seasons.place(season.pk, nora, divisions=divisions, now=begun)
-        drawing.draw(season.pk, nora, now=begun)
+        season_setup.place(season.pk, nora, divisions=divisions, now=begun)
+        season_draw.draw(season.pk, nora, now=begun)
         scores = iter([(8420, 7655), (6980, 7115), (9240, 8030), (7305, 7305)] * 2)
         played = Pairing.objects.filter(round__stage__tournament__division__season=season, round__number__lte=2)
         for pairing in played.order_by("round__number", "pk"):

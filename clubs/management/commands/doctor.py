@@ -9,10 +9,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs.services.history import history as clubs
-from gameplay import soundness as play
-from tournaments import soundness as competition
+from gameplay.monitoring import integrity as play
+from tournaments import integrity as competition
 from tournaments.services.history import history as events
-from web.words import several
+from web.text import several
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from gameplay.conversation import services as conversation
 from gameplay.models import Report
-from gameplay.services import talk
 from web.errors import Refused
 
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
     def _settle(self, report_id: int, *, is_upheld: bool) -> None:
         try:
-            talk.settle(report_id, is_upheld=is_upheld)
+            conversation.settle(report_id, is_upheld=is_upheld)
         except Refused as refusal:
             raise CommandError(refusal.sentence) from None
         self.stdout.write(f"Report {report_id} is {'upheld' if is_upheld else 'dismissed'}.")

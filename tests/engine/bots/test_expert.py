@@ -11,7 +11,7 @@ from engine.bots.expert import Expert, bound, candidates, play_on
 from engine.bots.imagining import Imagination
 from engine.bots.valuation import FEATURES, PRICES, features, margin
 from engine.play.game import apply, new_game
-from engine.play.legal import why_not
+from engine.play.legality.legal import why_not
 from engine.play.moves import DISCARDS, DRAW, write_move
 from engine.play.position import read_position
 from engine.play.rules import Rules

@@ -120,7 +120,7 @@ def test_a_check_loads_neither_bots_nor_a_library(tmp_path):
 import sys
 from engine.cli import main
 main(["check", {str(path)!r}])
-assert not [name for name in sys.modules if name.startswith(("engine.bots", "engine.play.sheet", "django"))]
+assert not [name for name in sys.modules if name.startswith(("engine.bots", "engine.play.rule_sheet.sheet", "django"))]
 """
     done = subprocess.run([sys.executable, "-S", "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stderr == ""

@@ -3,9 +3,9 @@ import json
 import pytest
 
 from engine.cli.rules import summary
+from engine.play.rule_sheet.sheet import sheet_to_json, write_differences, write_sheet
 from engine.play.rules import Rules
 from engine.play.rulesets import PRESETS
-from engine.play.sheet import sheet_to_json, write_differences, write_sheet
 
 
 def test_the_list_is_a_line_a_ruleset(run):

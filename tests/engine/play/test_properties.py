@@ -14,7 +14,7 @@ from engine.errors import BadInput
 from engine.play.cards import JOKERS, RED_THREES, TWOS, WILD_CARDS
 from engine.play.choices import legal_moves
 from engine.play.game import apply, next_deal
-from engine.play.legal import why_not
+from engine.play.legality.legal import why_not
 from engine.play.moves import Group, Move, move_from_json, move_to_json, parse_move, write_move
 from engine.play.position import read_position, write_position
 from engine.play.record import Game, replay, write_record

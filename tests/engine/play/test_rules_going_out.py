@@ -6,7 +6,7 @@ import pytest
 
 from engine.play.cards import write_cards
 from engine.play.game import apply
-from engine.play.legal import why_not
+from engine.play.legality.legal import why_not
 from engine.play.moves import parse_move
 from engine.play.scoring import outcome
 from engine.play.state import State

@@ -13,7 +13,7 @@ import pytest
 from engine.errors import BadInput, BadRules
 from engine.play.cards import write_cards
 from engine.play.game import apply
-from engine.play.legal import why_not
+from engine.play.legality.legal import why_not
 from engine.play.moves import parse_move
 from engine.play.position import read_position, write_position
 from engine.play.rules import Rules

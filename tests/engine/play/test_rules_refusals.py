@@ -8,7 +8,7 @@ import pytest
 
 from engine.play.cards import parse_cards, write_cards
 from engine.play.game import apply
-from engine.play.legal import why_not
+from engine.play.legality.legal import why_not
 from engine.play.moves import parse_move
 from engine.play.refusals import Code, IllegalMove
 from engine.play.state import State, put

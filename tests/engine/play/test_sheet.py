@@ -26,9 +26,7 @@ from engine.play.options import (
     WordSet,
     YesNo,
 )
-from engine.play.rules import KINDS_OF_OPTION, Rules
-from engine.play.rulesets import PRESETS
-from engine.play.sheet import (
+from engine.play.rule_sheet.sheet import (
     WRITERS,
     differences,
     rule_sheet,
@@ -37,6 +35,8 @@ from engine.play.sheet import (
     write_differences,
     write_sheet,
 )
+from engine.play.rules import KINDS_OF_OPTION, Rules
+from engine.play.rulesets import PRESETS
 from tests.tries import tries
 
 STANDARD = Rules.preset("standard")

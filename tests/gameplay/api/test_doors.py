@@ -14,8 +14,8 @@ from engine.play.cards import write_cards
 from engine.play.record import replay
 from engine.play.rules import Rules
 from gameplay.models import Invitation, Move, Table
-from gameplay.position import keep, state_of, view_of
 from gameplay.services import tables
+from gameplay.snapshot import keep, state_of, view_of
 
 pytestmark = pytest.mark.django_db
 BASE = "/api/v1"

@@ -8,7 +8,7 @@ from django.urls import get_resolver
 from PIL import Image
 
 from engine.play.rules import Rules
-from gameplay.sheet_models import ScoreSheet, SheetPhoto
+from gameplay.score_sheets.models import ScoreSheet, SheetPhoto
 
 pytestmark = pytest.mark.django_db
 BOTH = {

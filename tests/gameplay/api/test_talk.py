@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from gameplay.conversation import services as conversation
 from gameplay.models import ChatMessage, Table
-from gameplay.services import leaving, pauses, talk
+from gameplay.services import leaving, pauses
 
 pytestmark = pytest.mark.django_db
 
@@ -91,14 +92,14 @@ def test_the_same_words_twice_are_one_message_and_too_many_are_refused(program, 
     ann = program(table.creator)
     first, again = (post(ann, at(table), {"text": "Hello"}).json() for _ in range(2))
     assert first["id"] == again["id"]
-    answers = [post(ann, at(table), {"text": f"Hello {n}"}).status_code for n in range(talk.MOST_A_MINUTE)]
-    assert answers == [201] * (talk.MOST_A_MINUTE - 1) + [422]
+    answers = [post(ann, at(table), {"text": f"Hello {n}"}).status_code for n in range(conversation.MOST_A_MINUTE)]
+    assert answers == [201] * (conversation.MOST_A_MINUTE - 1) + [422]
 
 
 def test_what_was_taken_off_is_not_sent(program, four, seated):
     table = seated(begun=False)
     line = post(program(four[0]), at(table), {"text": "Something foul"}).json()
-    talk.settle(talk.report(table.pk, four[1], reason="", message_id=line["id"]).pk, is_upheld=True)
+    conversation.settle(conversation.report(table.pk, four[1], reason="", message_id=line["id"]).pk, is_upheld=True)
     (kept,) = said(program(four[1]), table)["lines"]
     assert (kept["id"], kept["text"], kept["is_taken_off"]) == (line["id"], "", True)
 
@@ -106,7 +107,7 @@ def test_what_was_taken_off_is_not_sent(program, four, seated):
 def test_who_has_switched_the_chat_off_gets_nothing(program, four, seated):
     table = seated()
     post(program(four[0]), at(table), {"phrase": "luck"})
-    talk.mute(table.pk, four[1], is_muted=True)
+    conversation.mute(table.pk, four[1], is_muted=True)
     assert said(program(four[1]), table)["lines"] == []
 
 

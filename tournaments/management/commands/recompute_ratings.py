@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.services import ratings
+from tournaments.ratings import services as ratings
 
 
 class Command(BaseCommand):

@@ -1,21 +1,10 @@
 """Every address of the organisers' pages."""
 
-from tournaments.views.organise import (
-    desk,
-    entries,
-    entry,
-    fair_play,
-    history,
-    making,
-    people,
-    results,
-    rounds,
-    settings,
-    stages,
-)
+from tournaments.fair_play import views as fair_play
+from tournaments.views.organise import create, desk, entries, entry, history, people, results, rounds, settings, stages
 
 urls = [
-    *making.urls,
+    *create.urls,
     *desk.urls,
     *settings.urls,
     *stages.urls,

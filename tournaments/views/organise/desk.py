@@ -12,17 +12,17 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments import seating
-from tournaments.desk import tables
-from tournaments.desk.whole import desk, round_page
-from tournaments.finding import round_of
 from tournaments.forms.result import ResultForm
 from tournaments.forms.times import TimesForm
-from tournaments.load import has_begun
+from tournaments.lookups import round_of
 from tournaments.models import Member, Pairing, Place, Round, Tournament
+from tournaments.organiser import tables
+from tournaments.organiser.overview import desk, round_page
 from tournaments.plan import ENDLESS, Plan
-from tournaments.services.again import Preview
-from tournaments.views.organise import acting
-from tournaments.views.organise.acting import Refusal, event_for
+from tournaments.services.stages.redraws import Preview
+from tournaments.stage_state import has_begun
+from tournaments.views.organise import form_actions
+from tournaments.views.organise.form_actions import Refusal, event_for
 from web.errors import is_htmx
 
 
@@ -140,8 +140,8 @@ def show_desk(
     request: HttpRequest, event: Tournament, open_one: Opened | None = None, refusal: Refusal | None = None
 ) -> HttpResponse:
     """The desk, with a match opened or a refusal at its control."""
-    context = {"desk": desk(event, acting.person(request), timezone.now()), "opened": open_one, "at": "desk"}
-    return acting.page(request, event, "desk", context, refusal)
+    context = {"desk": desk(event, form_actions.person(request), timezone.now()), "opened": open_one, "at": "desk"}
+    return form_actions.page(request, event, "desk", context, refusal)
 
 
 @require_safe
@@ -151,7 +151,9 @@ def rounds(request: HttpRequest, event: str) -> HttpResponse:
     rows = Round.objects.filter(stage__tournament=found).select_related("stage").prefetch_related("pairings")
     stages = list(found.stages.all())
     by_stage = [(stage, [row for row in rows if row.stage_id == stage.pk]) for stage in stages]
-    return acting.page(request, found, "rounds", {"by_stage": [(one, map(_round_line, own)) for one, own in by_stage]})
+    return form_actions.page(
+        request, found, "rounds", {"by_stage": [(one, map(_round_line, own)) for one, own in by_stage]}
+    )
 
 
 def _round_line(row: Round) -> dict[str, Any]:
@@ -184,7 +186,7 @@ def show_round(
     form = times or TimesForm(event=event, starts_at=row.starts_at, deadline_at=row.deadline_at)
     page = round_page(event, row, timezone.now())
     context = {"page": page, "opened": open_one, "at": "round", "times": form}
-    return acting.page(request, event, "round", context, refusal, tab="rounds")
+    return form_actions.page(request, event, "round", context, refusal, tab="rounds")
 
 
 def show_match(

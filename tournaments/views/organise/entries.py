@@ -11,14 +11,15 @@ from django.urls import path, reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.desk import entries as desk
-from tournaments.finding import entry_of
+from tournaments.lookups import entry_of
 from tournaments.models import Act, Entry, Tournament
-from tournaments.services import accepting, checking_in, entries, late, leaving, seeding
-from tournaments.services.events import close_entries, reopen_entries
-from tournaments.services.people import Who
-from tournaments.views.organise import acting
-from tournaments.views.organise.acting import Refusal, event_for, person
+from tournaments.organiser import entries as desk
+from tournaments.services.entries import acceptance, check_ins, enrolment, late_entries
+from tournaments.services.entries.person_lookup import Who
+from tournaments.services.events.lifecycle import close_entries, reopen_entries
+from tournaments.services.stages import seeding, stage_departures
+from tournaments.views.organise import form_actions
+from tournaments.views.organise.form_actions import Refusal, event_for, person
 from web.errors import Refused
 
 MOST_LINES = 200
@@ -46,17 +47,17 @@ def show_entries(
         "groups": desk.groups(event, query),
         "query": query,
         "lines": left or "",
-        "missed": leaving.MISSED,
+        "missed": stage_departures.MISSED,
         "count": Entry.objects.filter(tournament=event, status=Entry.Status.ENTERED).count(),
     }
-    return acting.page(request, event, "entries", context, refusal)
+    return form_actions.page(request, event, "entries", context, refusal)
 
 
 def _add(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Enter what was typed, an entry a line. What cannot be entered stays in the form, with the first sentence."""
     typed = request.POST.get("who", "")[:LONGEST_TEXT]
     lines = [line.strip() for line in typed.splitlines() if line.strip()]
-    asked = acting.how(request)
+    asked = form_actions.how(request)
     key = asked.get("request_key")
     done: list[str] = []
 
@@ -83,14 +84,16 @@ def _add(request: HttpRequest, event: Tournament) -> HttpResponse:
             refusal = Refusal(refusal.at, f"{added} {refusal.sentence}", refusal.status)
         return show_entries(request, event, refusal, "\n".join(lines[len(done) :]))
 
-    return acting.act(request, event, "add", do, show, reverse("tournaments:organise_entries", args=[event.slug]))
+    return form_actions.act(request, event, "add", do, show, reverse("tournaments:organise_entries", args=[event.slug]))
 
 
 def _enter(event: Tournament, request: HttpRequest, name: str, people: Sequence[Who], key: str | None) -> Entry:
     if event.has_begun:
         missed = request.POST.get("missed", "zero_bye")
-        return late.enter_late(event.pk, person(request), members=people, name=name, missed=missed, request_key=key)
-    return entries.enter_for(event.pk, person(request), members=people, name=name, request_key=key)
+        return late_entries.enter_late(
+            event.pk, person(request), members=people, name=name, missed=missed, request_key=key
+        )
+    return enrolment.enter_for(event.pk, person(request), members=people, name=name, request_key=key)
 
 
 def read_line(line: str, kind: str) -> tuple[str, list[str]]:
@@ -111,12 +114,14 @@ def open_or_close(request: HttpRequest, event: str) -> HttpResponse:
 
     def do() -> Act:
         act = close_entries if request.POST.get("to") == "close" else reopen_entries
-        return act(found.pk, person(request), **acting.how(request))
+        return act(found.pk, person(request), **form_actions.how(request))
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_entries(request, found, refusal)
 
-    return acting.act(request, found, "gate", do, show, reverse("tournaments:organise_entries", args=[found.slug]))
+    return form_actions.act(
+        request, found, "gate", do, show, reverse("tournaments:organise_entries", args=[found.slug])
+    )
 
 
 @require_POST
@@ -126,20 +131,20 @@ def accept(request: HttpRequest, event: str, entry: int) -> HttpResponse:
     row = entry_of(found, entry)
 
     def do() -> Act | str:
-        asked = acting.how(request)
+        asked = form_actions.how(request)
         if request.POST.get("to") == "wait":
-            return accepting.put_on_list(row.pk, person(request), **asked)
+            return acceptance.put_on_list(row.pk, person(request), **asked)
         if found.has_begun:
             missed = request.POST.get("missed", "zero_bye")
-            late.enter_late(found.pk, person(request), entry_id=row.pk, missed=missed, **asked)
+            late_entries.enter_late(found.pk, person(request), entry_id=row.pk, missed=missed, **asked)
             return gettext("%(entry)s was added as a late entry.") % {"entry": row}
-        return accepting.accept(row.pk, person(request), **asked)
+        return acceptance.accept(row.pk, person(request), **asked)
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_entries(request, found, refusal)
 
     to = reverse("tournaments:organise_entries", args=[found.slug])
-    return acting.act(request, found, f"entry-{row.number}", do, show, to)
+    return form_actions.act(request, found, f"entry-{row.number}", do, show, to)
 
 
 # Check-in
@@ -162,7 +167,7 @@ def show_check_in(request: HttpRequest, event: Tournament, refusal: Refusal | No
         "here": sum(bool(row.is_here) if has_to_say else row.is_here is not False for row in rows),
         "absent": sum(row.is_here is False for row in rows),
     }
-    return acting.page(request, event, "check_in", context, refusal)
+    return form_actions.page(request, event, "check_in", context, refusal)
 
 
 @require_POST
@@ -172,14 +177,14 @@ def mark(request: HttpRequest, event: str, entry: int) -> HttpResponse:
     row = entry_of(found, entry)
 
     def do() -> Act:
-        to, asked = request.POST.get("to", ""), acting.how(request)
+        to, asked = request.POST.get("to", ""), form_actions.how(request)
         if to == "here" and not found.has_begun and row.is_here is not False:
-            return checking_in.check_in(row.pk, person(request), **asked)
+            return check_ins.check_in(row.pk, person(request), **asked)
         if to in ("here", "back"):
             missed = request.POST.get("missed", "zero_bye")
-            return checking_in.put_back(row.pk, person(request), missed=missed, **asked)
+            return check_ins.put_back(row.pk, person(request), missed=missed, **asked)
         if to == "absent":
-            return checking_in.mark_absent(row.pk, person(request), **asked)
+            return check_ins.mark_absent(row.pk, person(request), **asked)
         raise Refused("nothing_chosen", gettext("Choose “here” or “absent”."))
 
     def show(refusal: Refusal | None) -> HttpResponse:
@@ -188,7 +193,7 @@ def mark(request: HttpRequest, event: str, entry: int) -> HttpResponse:
     query = request.POST.get("q", "")[:80]
     to = reverse("tournaments:organise_check_in", args=[found.slug])
     to += f"?{urlencode({'q': query})}" if query else ""
-    return acting.act(request, found, f"entry-{row.number}", do, show, f"{to}#entry-{row.number}")
+    return form_actions.act(request, found, f"entry-{row.number}", do, show, f"{to}#entry-{row.number}")
 
 
 # Seeds
@@ -207,7 +212,7 @@ def seeds(request: HttpRequest, event: str) -> HttpResponse:
         return show_seeds(request, found, _moved(rows, way), is_changed=True, pressed=way)
 
     def do() -> Act:
-        asked = acting.how(request, seen=True)
+        asked = form_actions.how(request, seen=True)
         if way in by_name:
             return by_name[way](found.pk, person(request), **asked)
         order = [] if way == "none" else [one.pk for one in rows]
@@ -216,7 +221,7 @@ def seeds(request: HttpRequest, event: str) -> HttpResponse:
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_seeds(request, found, rows, refusal, is_changed=True)
 
-    return acting.act(request, found, "seeds", do, show, reverse("tournaments:organise_seeds", args=[found.slug]))
+    return form_actions.act(request, found, "seeds", do, show, reverse("tournaments:organise_seeds", args=[found.slug]))
 
 
 def show_seeds(
@@ -231,14 +236,14 @@ def show_seeds(
     """The order; `is_changed` says that it is not kept yet, `pressed` which button keeps the focus."""
     way, _, moved = pressed.partition(":")
     context = {"rows": rows, "is_changed": is_changed, "way": way, "moved": moved, "apart": desk.kept_apart(event)}
-    return acting.page(request, event, "seeds", context, refusal, tab="entries")
+    return form_actions.page(request, event, "seeds", context, refusal, tab="entries")
 
 
 def _as_ordered(request: HttpRequest, event: Tournament) -> list[Entry]:
     """The entries by the numbers that were typed; of two with one number the one that was changed comes first."""
     rows = desk.in_order(event)
-    sent = {row.pk: acting.number(request, f"seed-{row.pk}") for row in rows}
-    was = {row.pk: acting.number(request, f"was-{row.pk}") for row in rows}
+    sent = {row.pk: form_actions.number(request, f"seed-{row.pk}") for row in rows}
+    was = {row.pk: form_actions.number(request, f"was-{row.pk}") for row in rows}
 
     def place(row: Entry) -> tuple[int, bool, int]:
         typed = sent[row.pk]
@@ -268,17 +273,17 @@ def apart(request: HttpRequest, event: str) -> HttpResponse:
     found = event_for(request, event, "entries")
 
     def do() -> Act:
-        one = acting.chosen(request, "one", gettext("Choose two entries."))
-        other = acting.chosen(request, "other", gettext("Choose two entries."))
+        one = form_actions.chosen(request, "one", gettext("Choose two entries."))
+        other = form_actions.chosen(request, "other", gettext("Choose two entries."))
         act: Any = seeding.may_meet if request.POST.get("to") == "meet" else seeding.keep_apart
-        result: Act = act(found.pk, person(request), one=one, other=other, **acting.how(request))
+        result: Act = act(found.pk, person(request), one=one, other=other, **form_actions.how(request))
         return result
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_seeds(request, found, desk.in_order(found), refusal)
 
     to = reverse("tournaments:organise_seeds", args=[found.slug]) + "#apart"
-    return acting.act(request, found, "apart", do, show, to)
+    return form_actions.act(request, found, "apart", do, show, to)
 
 
 _BASE = "events/<slug:event>/organise"

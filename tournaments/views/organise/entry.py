@@ -11,24 +11,17 @@ from django.urls import path, reverse
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments.desk.entries import entry_page
-from tournaments.finding import entry_of, stage_of
+from tournaments.lookups import entry_of, stage_of
 from tournaments.models import Act, Adjustment, Entry, Member, Tournament
-from tournaments.services import (
-    adjustments,
-    byes,
-    entries,
-    leaving,
-    members,
-    partners,
-    previewing,
-    substitutes,
-    withdrawing,
-)
-from tournaments.services.again import Preview
+from tournaments.organiser.entries import entry_page
+from tournaments.services import previews
+from tournaments.services.entries import byes, enrolment, entry_members, partners, substitutes, withdrawal
+from tournaments.services.matches import point_adjustments
 from tournaments.services.records import Asked, How
-from tournaments.views.organise import acting
-from tournaments.views.organise.acting import Refusal, event_for, person
+from tournaments.services.stages import stage_departures
+from tournaments.services.stages.redraws import Preview
+from tournaments.views.organise import form_actions
+from tournaments.views.organise.form_actions import Refusal, event_for, person
 from web.errors import Refused
 
 WAYS: dict[str, tuple[str, str]] = {
@@ -71,10 +64,10 @@ def show_entry(
     context = {
         "page": entry_page(event, row),
         "foreseen": foreseen,
-        "missed": leaving.MISSED,
+        "missed": stage_departures.MISSED,
         "bye_kinds": byes.KINDS,
     }
-    return acting.page(request, event, "entry", context, refusal, tab="entries")
+    return form_actions.page(request, event, "entry", context, refusal, tab="entries")
 
 
 def _entry_act(
@@ -92,7 +85,7 @@ def _entry_act(
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_entry(request, found, entry_of(found, number), refusal)
 
-    return acting.act(request, found, at, lambda: do(row), show, _page(found, row))
+    return form_actions.act(request, found, at, lambda: do(row), show, _page(found, row))
 
 
 def _page(event: Tournament, row: Entry) -> str:
@@ -115,7 +108,7 @@ def _foresee(request: HttpRequest, event: Tournament, row: Entry, refusal: Refus
         if way not in WAYS:
             raise Refused("nothing_chosen", gettext("Choose an action."))
         asked: How = {"reason": "-"}
-        sentence, preview = previewing.preview_of(event.pk, lambda: _leave(request, row, way, asked))
+        sentence, preview = previews.preview_of(event.pk, lambda: _leave(request, row, way, asked))
     except Refused as refused:
         return show_entry(request, event, row, Refusal("leaving", refused.sentence, refused.status))
     heading, button = map(gettext, WAYS[way])
@@ -136,19 +129,19 @@ def leave(request: HttpRequest, event: str, entry: int) -> HttpResponse:
     def do() -> Act:
         if way not in WAYS:
             raise Refused("nothing_chosen", gettext("Choose an action."))
-        return _leave(request, row, way, acting.how(request, seen=True))
+        return _leave(request, row, way, form_actions.how(request, seen=True))
 
-    return acting.act(request, found, "leaving", do, show, _page(found, row))
+    return form_actions.act(request, found, "leaving", do, show, _page(found, row))
 
 
 def _leave(request: HttpRequest, row: Entry, way: str, asked: How) -> Act:
     by = person(request)
     if way == "reinstate":
-        return withdrawing.reinstate(row.pk, by, missed=request.POST.get("missed", "zero_bye"), **asked)
+        return withdrawal.reinstate(row.pk, by, missed=request.POST.get("missed", "zero_bye"), **asked)
     if way == "disqualify":
         bare: Asked = {"request_key": asked.get("request_key"), "seen": asked.get("seen")}
-        return withdrawing.disqualify(row.pk, by, reason=asked.get("reason", ""), **bare)
-    return withdrawing.withdraw(row.pk, by, at_once=way == "now", **asked)
+        return withdrawal.disqualify(row.pk, by, reason=asked.get("reason", ""), **bare)
+    return withdrawal.withdraw(row.pk, by, at_once=way == "now", **asked)
 
 
 # People
@@ -159,7 +152,9 @@ def rename(request: HttpRequest, event: str, entry: int) -> HttpResponse:
     """Give an entry a name of its own, or that of its people again."""
 
     def do(row: Entry) -> Act:
-        return entries.rename(row.pk, person(request), name=request.POST.get("name", "")[:200], **acting.how(request))
+        return enrolment.rename(
+            row.pk, person(request), name=request.POST.get("name", "")[:200], **form_actions.how(request)
+        )
 
     return _entry_act(request, event, entry, "rename", do)
 
@@ -170,7 +165,7 @@ def add_person(request: HttpRequest, event: str, entry: int) -> HttpResponse:
 
     def do(row: Entry) -> str:
         who, role = request.POST.get("who", "").strip()[:200], request.POST.get("role", "player")
-        member = partners.invite(row.pk, person(request), who=who, role=role, **acting.how(request))
+        member = partners.invite(row.pk, person(request), who=who, role=role, **form_actions.how(request))
         return gettext("%(name)s was added to %(entry)s.") % {"name": member, "entry": row}
 
     return _entry_act(request, event, entry, "add-person", do)
@@ -182,12 +177,12 @@ def replace(request: HttpRequest, event: str, entry: int, member: int) -> HttpRe
 
     def do(row: Entry) -> str:
         _check_of(row, member)
-        reserve = acting.number(request, "reserve")
+        reserve = form_actions.number(request, "reserve")
         who = request.POST.get("who", "").strip()[:200] or None
         if reserve is None and who is None:
             raise Refused("nobody", gettext("Choose a replacement."))
         by = person(request)
-        new = substitutes.replace_member(member, by, who=who, reserve=reserve, **acting.how(request))
+        new = substitutes.replace_member(member, by, who=who, reserve=reserve, **form_actions.how(request))
         return gettext("%(name)s took over.") % {"name": new}
 
     return _entry_act(request, event, entry, f"member-{member}", do)
@@ -199,13 +194,13 @@ def change_person(request: HttpRequest, event: str, entry: int, member: int) -> 
 
     def do(row: Entry) -> Act:
         _check_of(row, member)
-        to, asked = request.POST.get("to", ""), acting.how(request)
+        to, asked = request.POST.get("to", ""), form_actions.how(request)
         if to == "captain":
-            return members.make_captain(member, person(request), **asked)
+            return entry_members.make_captain(member, person(request), **asked)
         if to in ("player", "reserve"):
-            return members.set_role(member, person(request), role=to, **asked)
+            return entry_members.set_role(member, person(request), role=to, **asked)
         if to == "out":
-            return members.drop(member, person(request), **asked)
+            return entry_members.drop(member, person(request), **asked)
         raise Refused("nothing_chosen", gettext("Choose an action."))
 
     return _entry_act(request, event, entry, f"member-{member}", do)
@@ -224,11 +219,11 @@ def bye(request: HttpRequest, event: str, entry: int) -> HttpResponse:
     """Let an entry sit out a round, or play it after all."""
 
     def do(row: Entry) -> Act:
-        at = acting.chosen(request, "round", gettext("Choose a round."))
+        at = form_actions.chosen(request, "round", gettext("Choose a round."))
         if request.POST.get("to") == "play":
-            return byes.take_back_bye(row.pk, person(request), round_number=at, **acting.how(request))
+            return byes.take_back_bye(row.pk, person(request), round_number=at, **form_actions.how(request))
         kind = request.POST.get("kind", "")
-        return byes.request_bye(row.pk, person(request), round_number=at, kind=kind, **acting.how(request))
+        return byes.request_bye(row.pk, person(request), round_number=at, kind=kind, **form_actions.how(request))
 
     return _entry_act(request, event, entry, "bye", do, needs="play")
 
@@ -239,16 +234,16 @@ def adjust(request: HttpRequest, event: str, entry: int) -> HttpResponse:
     found = event_for(request, event, "play")
 
     def do(row: Entry) -> str:
-        stage = stage_of(found, acting.chosen(request, "stage", gettext("Choose a stage.")))
-        given = adjustments.adjust(
+        stage = stage_of(found, form_actions.chosen(request, "stage", gettext("Choose a stage.")))
+        given = point_adjustments.adjust(
             stage.pk,
             person(request),
             entry_id=row.pk,
             points=request.POST.get("points", "")[:20],
             reason=request.POST.get("reason", "")[:200],
-            request_key=acting.key_of(request),
+            request_key=form_actions.key_of(request),
         )
-        points = adjustments.in_words(Fraction(given.points))
+        points = point_adjustments.in_words(Fraction(given.points))
         return gettext("%(points)s for %(entry)s in %(stage)s.") % {"points": points, "entry": row, "stage": stage}
 
     return _entry_act(request, event, entry, "adjust", do, needs="play")
@@ -261,7 +256,7 @@ def take_back_points(request: HttpRequest, event: str, entry: int, adjustment: i
     def do(row: Entry) -> Act:
         if not Adjustment.objects.filter(pk=adjustment, entry=row).exists():
             raise Refused("no_adjustment", gettext("This point adjustment was already removed."))
-        return adjustments.take_back_adjustment(adjustment, person(request), **acting.how(request))
+        return point_adjustments.take_back_adjustment(adjustment, person(request), **form_actions.how(request))
 
     return _entry_act(request, event, entry, "adjust", do, needs="play")
 

@@ -13,13 +13,13 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import access
-from tournaments.desk.changes import Change, in_words, names_of
-from tournaments.desk.whole import can_undo, is_undone
 from tournaments.models import Act, Tournament
-from tournaments.services import history, previewing
-from tournaments.services.again import Preview
-from tournaments.views.organise import acting
-from tournaments.views.organise.acting import Refusal, event_for, person
+from tournaments.organiser.action_diff import Change, in_words, names_of
+from tournaments.organiser.overview import can_undo, is_undone
+from tournaments.services import history, previews
+from tournaments.services.stages.redraws import Preview
+from tournaments.views.organise import form_actions
+from tournaments.views.organise.form_actions import Refusal, event_for, person
 from web.errors import Refused
 
 A_PAGE = 30
@@ -113,7 +113,7 @@ def show_acts(
         "query": query.urlencode(),
         "foreseen": foreseen,
     }
-    return acting.page(request, event, "history", context, refusal)
+    return form_actions.page(request, event, "history", context, refusal)
 
 
 def _filtered(found: QuerySet[Act], chosen: dict[str, str]) -> QuerySet[Act]:
@@ -133,7 +133,7 @@ def foresee(request: HttpRequest, event: str, act: int) -> HttpResponse:
 
 def _foresee(request: HttpRequest, event: Tournament, row: Act, refusal: Refusal | None) -> HttpResponse:
     try:
-        _, preview = previewing.preview_of(event.pk, lambda: history.undo(row.pk, by=person(request)))
+        _, preview = previews.preview_of(event.pk, lambda: history.undo(row.pk, by=person(request)))
     except Refused as refused:
         return show_acts(request, event, refusal=Refusal(f"act-{row.pk}", refused.sentence, refused.status))
     return show_acts(request, event, Foreseen(row, preview), refusal)
@@ -146,13 +146,13 @@ def undo(request: HttpRequest, event: str, act: int) -> HttpResponse:
     row = _act(request, found, act)
 
     def do() -> Act:
-        return history.undo(row.pk, by=person(request), **acting.how(request, seen=True))
+        return history.undo(row.pk, by=person(request), **form_actions.how(request, seen=True))
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return _foresee(request, found, row, refusal)
 
     to = reverse("tournaments:organise_history", args=[found.slug])
-    return acting.act(request, found, f"act-{row.pk}", do, show, to)
+    return form_actions.act(request, found, f"act-{row.pk}", do, show, to)
 
 
 def _act(request: HttpRequest, event: Tournament, pk: int) -> Act:

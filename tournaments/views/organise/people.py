@@ -8,11 +8,11 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.models import Act, Organiser, Tournament
-from tournaments.services import organisers
-from tournaments.views.organise import acting
-from tournaments.views.organise.acting import Refusal, event_for, person
+from tournaments.services.events import organisers
+from tournaments.views.organise import form_actions
+from tournaments.views.organise.form_actions import Refusal, event_for, person
 from web.errors import Refused
-from web.words import in_sentence
+from web.text import in_sentence
 
 _RIGHTS = {
     "owner": gettext_noop("everything, including settings, organisers and cancelling"),
@@ -31,7 +31,7 @@ def people(request: HttpRequest, event: str) -> HttpResponse:
 
     def do() -> str:
         who, role = request.POST.get("who", "").strip()[:200], request.POST.get("role", "")
-        added = organisers.add_organiser(found.pk, person(request), who=who, role=role, **acting.how(request))
+        added = organisers.add_organiser(found.pk, person(request), who=who, role=role, **form_actions.how(request))
         return gettext("%(user)s is now an organiser: %(role)s.") % {
             "user": added.user,
             "role": in_sentence(added.get_role_display()),
@@ -40,7 +40,7 @@ def people(request: HttpRequest, event: str) -> HttpResponse:
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_people(request, found, refusal)
 
-    return acting.act(request, found, "add", do, show, _page(found))
+    return form_actions.act(request, found, "add", do, show, _page(found))
 
 
 def show_people(request: HttpRequest, event: Tournament, refusal: Refusal | None = None) -> HttpResponse:
@@ -53,7 +53,7 @@ def show_people(request: HttpRequest, event: Tournament, refusal: Refusal | None
         "rights": {role: gettext(words) for role, words in _RIGHTS.items()},
         "told": told,
     }
-    return acting.page(request, event, "people", context, refusal)
+    return form_actions.page(request, event, "people", context, refusal)
 
 
 @require_POST
@@ -69,16 +69,16 @@ def change(request: HttpRequest, event: str, organiser: int) -> HttpResponse:
         if row is None:
             raise Refused("no_organiser", gettext("This person is no longer an organiser."))
         if request.POST.get("role") == "none":
-            return organisers.remove_organiser(row.pk, person(request), **acting.how(request))
+            return organisers.remove_organiser(row.pk, person(request), **form_actions.how(request))
         role = request.POST.get("role", "")
-        return organisers.change_role(row.pk, person(request), role=role, **acting.how(request))
+        return organisers.change_role(row.pk, person(request), role=role, **form_actions.how(request))
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_people(request, found, refusal)
 
     to = found.get_absolute_url() if is_oneself and found.status != Tournament.Status.DRAFT else _page(found)
     to = reverse("tournaments:events") if is_oneself and found.status == Tournament.Status.DRAFT else to
-    return acting.act(request, found, f"organiser-{organiser}", do, show, to)
+    return form_actions.act(request, found, f"organiser-{organiser}", do, show, to)
 
 
 @require_POST
@@ -88,13 +88,13 @@ def tell(request: HttpRequest, event: str) -> HttpResponse:
 
     def do() -> str:
         text = request.POST.get("text", "")
-        organisers.tell_entries(found.pk, person(request), text, request_key=acting.key_of(request))
+        organisers.tell_entries(found.pk, person(request), text, request_key=form_actions.key_of(request))
         return gettext("Your message was sent to everyone with an account.")
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_people(request, found, refusal)
 
-    return acting.act(request, found, "tell", do, show, _page(found))
+    return form_actions.act(request, found, "tell", do, show, _page(found))
 
 
 def _page(event: Tournament) -> str:

@@ -9,18 +9,19 @@ from django.urls import path
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from tournaments.desk.tables import result_words
-from tournaments.finding import match_of
 from tournaments.forms.result import ResultForm
+from tournaments.lookups import match_of
 from tournaments.models import Act, Pairing, Place, Result, Tournament
+from tournaments.organiser.tables import result_words
 from tournaments.plan import Plan
 from tournaments.round_names import round_name
-from tournaments.services import previewing, results, scores
-from tournaments.views.organise import acting
-from tournaments.views.organise.acting import Refusal, event_for, person
+from tournaments.services import previews
+from tournaments.services.matches import results, scores
+from tournaments.views.organise import form_actions
 from tournaments.views.organise.desk import Foreseen, Opened, opened, page_of, result_form, show_match
+from tournaments.views.organise.form_actions import Refusal, event_for, person
 from web.errors import Refused
-from web.words import number, ordinal
+from web.text import number, ordinal
 
 
 @require_POST
@@ -45,8 +46,8 @@ def enter(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespo
             winner=form.goes_on(),
             pair_again=form.cleaned_data["pair_again"] == "yes",
             known=form.cleaned_data["known"],
-            seen=acting.seen_of(request) if is_change else None,
-            request_key=acting.key_of(request),
+            seen=form_actions.seen_of(request) if is_change else None,
+            request_key=form_actions.key_of(request),
         )
 
     def show(refusal: Refusal | None) -> HttpResponse:
@@ -55,7 +56,7 @@ def enter(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespo
             return _foresee_change(request, found, fresh, refusal)
         return _show(request, found, fresh, refusal, _with_fresh_state(fresh, request))
 
-    return acting.act(request, found, "result", do, show, page_of(request, found, pairing))
+    return form_actions.act(request, found, "result", do, show, page_of(request, found, pairing))
 
 
 @require_POST
@@ -75,12 +76,12 @@ def take_back(request: HttpRequest, event: str, stage: int, match: str) -> HttpR
     pairing = match_of(found, stage, match)
 
     def do() -> Act:
-        return results.take_back(pairing.pk, by=person(request), **acting.how(request, seen=True))
+        return results.take_back(pairing.pk, by=person(request), **form_actions.how(request, seen=True))
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return _foresee_take_back(request, found, match_of(found, stage, match), refusal)
 
-    return acting.act(request, found, "result", do, show, page_of(request, found, pairing))
+    return form_actions.act(request, found, "result", do, show, page_of(request, found, pairing))
 
 
 @require_POST
@@ -90,24 +91,24 @@ def confirm(request: HttpRequest, event: str, stage: int, match: str) -> HttpRes
     pairing = match_of(found, stage, match)
 
     def do() -> Act:
-        chosen = acting.chosen(request, "result", gettext("Choose the correct result."))
+        chosen = form_actions.chosen(request, "result", gettext("Choose the correct result."))
         if not Result.objects.filter(pk=chosen, pairing=pairing).exists():
             raise Refused("no_result", gettext("That result does not belong to this match."))
-        goes_on = acting.number(request, "goes_on")
+        goes_on = form_actions.number(request, "goes_on")
         if goes_on is not None:
             return _decide_level(pairing, chosen, goes_on, request)
-        return results.confirm(chosen, by=person(request), request_key=acting.key_of(request))
+        return results.confirm(chosen, by=person(request), request_key=form_actions.key_of(request))
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_match(request, found, pairing, None, refusal)
 
-    return acting.act(request, found, f"confirm-{pairing.pk}", do, show, page_of(request, found, pairing))
+    return form_actions.act(request, found, f"confirm-{pairing.pk}", do, show, page_of(request, found, pairing))
 
 
 def _decide_level(pairing: Pairing, chosen: int, goes_on: int, request: HttpRequest) -> Act:
     """Let one side of a match that ended level in a knockout go on."""
     lines = Result.objects.get(pk=chosen).lines
-    key = acting.key_of(request)
+    key = form_actions.key_of(request)
     return results.decide(pairing.pk, lines, by=person(request), winner=goes_on, known=chosen, request_key=key)
 
 
@@ -120,7 +121,7 @@ def _foresee_change(request: HttpRequest, event: Tournament, pairing: Pairing, r
         return _show(request, event, pairing, refusal or Refusal("result", gettext("Check the fields below.")), form)
 
     try:
-        seen = previewing.preview_of_result(
+        seen = previews.preview_of_result(
             pairing,
             form.lines(),
             by=person(request),
@@ -144,7 +145,7 @@ def _foresee_take_back(
         return results.take_back(pairing.pk, by=person(request), reason="-")
 
     try:
-        _, seen = previewing.preview_of(event.pk, do)
+        _, seen = previews.preview_of(event.pk, do)
     except Refused as refused:
         return _show(request, event, pairing, Refusal("result", refused.sentence, refused.status), result_form(pairing))
     was = [(side, words, gettext("not played yet")) for side, words, _ in _both(pairing, None)]

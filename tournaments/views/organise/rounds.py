@@ -9,13 +9,15 @@ from django.urls import path, reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from tournaments.finding import match_of, round_of, stage_of
 from tournaments.forms.times import TimesForm
+from tournaments.lookups import match_of, round_of, stage_of
 from tournaments.models import Act, Place, Round, Stage
-from tournaments.services import again, arenas, match_terms, pairing_by_hand, stages, substitutes
-from tournaments.views.organise import acting
-from tournaments.views.organise.acting import Refusal, event_for, person
+from tournaments.services.entries import substitutes
+from tournaments.services.matches import match_scheduling
+from tournaments.services.stages import arenas, manual_pairing, redraws, stage_decisions
+from tournaments.views.organise import form_actions
 from tournaments.views.organise.desk import opened, page_of, show_desk, show_match, show_round, times_form
+from tournaments.views.organise.form_actions import Refusal, event_for, person
 from web.errors import Refused
 
 # Rounds
@@ -28,13 +30,13 @@ def go(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     own = stage_of(found, stage)
 
     def do() -> Act:
-        round_number = acting.chosen(request, "number", gettext("Choose a round."))
-        return stages.give_go(own.pk, round_number, by=person(request), **acting.how(request, seen=True))
+        round_number = form_actions.chosen(request, "number", gettext("Choose a round."))
+        return stage_decisions.give_go(own.pk, round_number, by=person(request), **form_actions.how(request, seen=True))
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_desk(request, found, None, refusal)
 
-    return acting.act(request, found, "dock", do, show, reverse("tournaments:organise", args=[found.slug]))
+    return form_actions.act(request, found, "dock", do, show, reverse("tournaments:organise", args=[found.slug]))
 
 
 @require_POST
@@ -42,9 +44,11 @@ def swap(request: HttpRequest, event: str, stage: int, round: int) -> HttpRespon
     """Let two entries change places."""
 
     def do(row: Round) -> Act:
-        one = acting.chosen(request, "one", gettext("Choose two entries."))
-        other = acting.chosen(request, "other", gettext("Choose two entries."))
-        return pairing_by_hand.swap(row.pk, person(request), one=one, other=other, **acting.how(request, seen=True))
+        one = form_actions.chosen(request, "one", gettext("Choose two entries."))
+        other = form_actions.chosen(request, "other", gettext("Choose two entries."))
+        return manual_pairing.swap(
+            row.pk, person(request), one=one, other=other, **form_actions.how(request, seen=True)
+        )
 
     return _round_act(request, event, stage, round, "swap", do)
 
@@ -54,14 +58,14 @@ def move(request: HttpRequest, event: str, stage: int, round: int) -> HttpRespon
     """Seat an entry at another table, or let it sit out."""
 
     def do(row: Round) -> Act:
-        entry = acting.chosen(request, "one", gettext("Choose an entry."))
+        entry = form_actions.chosen(request, "one", gettext("Choose an entry."))
         to = request.POST.get("to", "")
-        table = acting.number(request, "to")
-        if table is None and to not in pairing_by_hand.SITS_OUT:
+        table = form_actions.number(request, "to")
+        if table is None and to not in manual_pairing.SITS_OUT:
             raise Refused("nothing_chosen", gettext("Choose a table."))
         kind = to if table is None else "zero_bye"
-        return pairing_by_hand.move(
-            row.pk, person(request), entry=entry, table=table, kind=kind, **acting.how(request, seen=True)
+        return manual_pairing.move(
+            row.pk, person(request), entry=entry, table=table, kind=kind, **form_actions.how(request, seen=True)
         )
 
     return _round_act(request, event, stage, round, "move", do)
@@ -72,7 +76,7 @@ def redraw(request: HttpRequest, event: str, stage: int, round: int) -> HttpResp
     """Draw a round anew by today's results."""
 
     def do(row: Round) -> Act:
-        return again.redraw(row.stage_id, round, by=person(request), **acting.how(request, seen=True))
+        return redraws.redraw(row.stage_id, round, by=person(request), **form_actions.how(request, seen=True))
 
     return _round_act(request, event, stage, round, "redraw", do)
 
@@ -87,12 +91,14 @@ def round_times(request: HttpRequest, event: str, stage: int, round: int) -> Htt
         return show_round(request, found, row, refusal=Refusal("times", gettext("Check the times below.")), times=form)
 
     def do() -> Act:
-        return match_terms.set_round_times(row.pk, person(request), **form.cleaned_data, **acting.how(request))
+        return match_scheduling.set_round_times(
+            row.pk, person(request), **form.cleaned_data, **form_actions.how(request)
+        )
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_round(request, found, row, refusal=refusal, times=form)
 
-    return acting.act(request, found, "times", do, show, _round_page(found.slug, stage, round))
+    return form_actions.act(request, found, "times", do, show, _round_page(found.slug, stage, round))
 
 
 def _round_act(
@@ -104,7 +110,7 @@ def _round_act(
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_round(request, found, round_of(found, stage, round), refusal=refusal)
 
-    return acting.act(request, found, at, lambda: do(row), show, _round_page(found.slug, stage, round))
+    return form_actions.act(request, found, at, lambda: do(row), show, _round_page(found.slug, stage, round))
 
 
 def _round_page(slug: str, stage: int, round: int) -> str:
@@ -119,9 +125,9 @@ def challenge(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     """In a ladder: let one entry challenge another, for those who have no account."""
 
     def do(own: Stage) -> Act:
-        one = acting.chosen(request, "one", gettext("Choose both entries of the challenge."))
-        other = acting.chosen(request, "other", gettext("Choose both entries of the challenge."))
-        return arenas.challenge(own.pk, one, other, by=person(request), request_key=acting.key_of(request))
+        one = form_actions.chosen(request, "one", gettext("Choose both entries of the challenge."))
+        other = form_actions.chosen(request, "other", gettext("Choose both entries of the challenge."))
+        return arenas.challenge(own.pk, one, other, by=person(request), request_key=form_actions.key_of(request))
 
     return _endless_act(request, event, stage, "challenge", do)
 
@@ -131,7 +137,7 @@ def free(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     """In an arena: say that an entry waits for its next table, or takes a break."""
 
     def do(own: Stage) -> Act:
-        entry = acting.chosen(request, "one", gettext("Choose an entry."))
+        entry = form_actions.chosen(request, "one", gettext("Choose an entry."))
         return arenas.free(own.pk, entry, by=person(request), is_free=request.POST.get("to") != "break")
 
     return _endless_act(request, event, stage, "free", do)
@@ -145,7 +151,7 @@ def _endless_act(request: HttpRequest, event: str, stage: int, at: str, do: Call
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_round(request, found, round_of(found, stage, 1), refusal=refusal)
 
-    return acting.act(request, found, at, lambda: do(own), show, _round_page(found.slug, stage, 1))
+    return form_actions.act(request, found, at, lambda: do(own), show, _round_page(found.slug, stage, 1))
 
 
 # Matches
@@ -161,12 +167,14 @@ def match_times(request: HttpRequest, event: str, stage: int, match: str) -> Htt
     def do() -> Act:
         if not form.is_valid():
             raise Refused("bad_times", gettext("Check the times below."))
-        return match_terms.set_match_times(pairing.pk, person(request), **form.cleaned_data, **acting.how(request))
+        return match_scheduling.set_match_times(
+            pairing.pk, person(request), **form.cleaned_data, **form_actions.how(request)
+        )
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_match(request, found, pairing, opened(found, pairing, times=form), refusal)
 
-    return acting.act(request, found, "match-times", do, show, page_of(request, found, pairing))
+    return form_actions.act(request, found, "match-times", do, show, page_of(request, found, pairing))
 
 
 @require_POST
@@ -175,7 +183,7 @@ def play_where(request: HttpRequest, event: str, stage: int, match: str) -> Http
 
     def do(pairing_id: int) -> Act:
         online = request.POST.get("where") == "online"
-        return match_terms.play_where(pairing_id, person(request), online=online, **acting.how(request))
+        return match_scheduling.play_where(pairing_id, person(request), online=online, **form_actions.how(request))
 
     return _match_act(request, event, stage, match, "match-where", do)
 
@@ -185,7 +193,7 @@ def call_off(request: HttpRequest, event: str, stage: int, match: str) -> HttpRe
     """Stop a match, to be played anew; take a challenge away."""
 
     def do(pairing_id: int) -> Act:
-        return match_terms.call_off(pairing_id, person(request), **acting.how(request, seen=True))
+        return match_scheduling.call_off(pairing_id, person(request), **form_actions.how(request, seen=True))
 
     return _match_act(request, event, stage, match, "match-call-off", do)
 
@@ -195,7 +203,7 @@ def ask(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespons
     """Ask the players of a match for its result."""
 
     def do(pairing_id: int) -> Act:
-        return match_terms.ask(pairing_id, person(request), **acting.how(request))
+        return match_scheduling.ask(pairing_id, person(request), **form_actions.how(request))
 
     return _match_act(request, event, stage, match, "match-ask", do)
 
@@ -205,11 +213,11 @@ def field(request: HttpRequest, event: str, stage: int, match: str) -> HttpRespo
     """Say who of an entry plays this match for it."""
 
     def do(pairing_id: int) -> Act:
-        place = acting.chosen(request, "place", gettext("Choose an entry."))
+        place = form_actions.chosen(request, "place", gettext("Choose an entry."))
         if not Place.objects.filter(pk=place, pairing=pairing_id).exists():
             raise Refused("no_such_place", gettext("That entry does not play this match."))
         people = [int(one) for one in request.POST.getlist("people") if one.isdecimal() and len(one) < 10]
-        return substitutes.field_substitute(place, person(request), member_ids=people, **acting.how(request))
+        return substitutes.field_substitute(place, person(request), member_ids=people, **form_actions.how(request))
 
     return _match_act(request, event, stage, match, "match-people", do)
 
@@ -230,7 +238,7 @@ def _match_act(
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_match(request, found, pairing, opened(found, pairing), refusal)
 
-    return acting.act(request, found, at, lambda: do(pairing.pk), show, page_of(request, found, pairing))
+    return form_actions.act(request, found, at, lambda: do(pairing.pk), show, page_of(request, found, pairing))
 
 
 _ROUND = "events/<slug:event>/organise/<int:stage>/rounds/<int:round>"

@@ -11,14 +11,14 @@ from django.utils.translation import gettext
 
 from engine.errors import BadInput
 from engine.play.rules import Rules
-from tournaments import feasible
+from tournaments import plan_checks
 from tournaments.forecast import Course, Pace, forecast, in_all
 from tournaments.forms.rules import deals_of
 from tournaments.forms.stage import StageForm, plans_of, say_what_cannot_work
 from tournaments.models import Tournament
 from tournaments.plan import Plan
 from web.errors import Refused
-from web.words import duration
+from web.text import duration
 
 
 @dataclass
@@ -43,7 +43,7 @@ def schedule(event: Tournament | None, stages: Sequence[StageForm], entries: int
         return Schedule(wrong=list(dict.fromkeys(wrong)))
 
     def wrong_with(plans: Sequence[Plan]) -> list[str]:
-        return feasible.wrong_with(event, plans, entries)
+        return plan_checks.wrong_with(event, plans, entries)
 
     if found := say_what_cannot_work(stages, wrong_with):
         return Schedule(wrong=found)

@@ -9,16 +9,16 @@ from django.urls import path, reverse
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import zones
-from gameplay import rule_sources
-from gameplay.house_rules import Editor, edit, editor_of
+from accounts import time_zones
+from gameplay.house_rules import rule_sources
+from gameplay.house_rules.editor import Editor, edit, editor_of
 from tournaments.forms.event import SettingsForm
 from tournaments.forms.fields import LocalMoment, aware
 from tournaments.models import Act, Tournament
-from tournaments.services import event_settings, events
-from tournaments.views.organise import acting
-from tournaments.views.organise.acting import Refusal, event_for, person
+from tournaments.services.events import event_settings, lifecycle
+from tournaments.views.organise import form_actions
 from tournaments.views.organise.desk import show_desk
+from tournaments.views.organise.form_actions import Refusal, event_for, person
 from web.errors import Refused
 
 # Settings
@@ -49,13 +49,13 @@ def change_settings(request: HttpRequest, event: str) -> HttpResponse:
             changes.setdefault("terms", found.terms)  # changed options leave the version pinned that they start from
         if not changes:
             raise Refused("same", gettext("You have not changed anything."))
-        return events.change_settings(found.pk, person(request), changes=changes, **acting.how(request))
+        return lifecycle.change_settings(found.pk, person(request), changes=changes, **form_actions.how(request))
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_settings(request, found, form, editor, refusal)
 
     to = reverse("tournaments:organise_settings", args=[found.slug])
-    return acting.act(request, found, "settings", do, show, to)
+    return form_actions.act(request, found, "settings", do, show, to)
 
 
 def show_settings(
@@ -66,13 +66,13 @@ def show_settings(
         "form": form,
         "editor": editor,
         "presets": rule_sources.choices(person(request), editor.preset),
-        "zones": zones.names(),
+        "zones": time_zones.names(),
         "fixed": _fixed(event),
         "fixed_words": [
             gettext(event_settings.LABELS[name]) for name in _fixed(event) if name in event_settings.LABELS
         ],
     }
-    return acting.page(request, event, "settings", context, refusal)
+    return form_actions.page(request, event, "settings", context, refusal)
 
 
 def _fixed(event: Tournament) -> tuple[str, ...]:
@@ -91,7 +91,9 @@ def _fixed(event: Tournament) -> tuple[str, ...]:
 def announce(request: HttpRequest, event: str) -> HttpResponse:
     """Show the event to those it is for, and open entries."""
     found = event_for(request, event, "prepare")
-    return _from_dock(request, found, lambda: events.announce(found.pk, person(request), **acting.how(request)))
+    return _from_dock(
+        request, found, lambda: lifecycle.announce(found.pk, person(request), **form_actions.how(request))
+    )
 
 
 @require_POST
@@ -99,15 +101,15 @@ def begin(request: HttpRequest, event: str) -> HttpResponse:
     """Begin play with the entries that take part."""
     found = event_for(request, event, "play")
     anyway = request.POST.get("anyway") == "yes"
-    asked = acting.how(request, seen=True)
-    return _from_dock(request, found, lambda: events.start(found.pk, person(request), anyway=anyway, **asked))
+    asked = form_actions.how(request, seen=True)
+    return _from_dock(request, found, lambda: lifecycle.start(found.pk, person(request), anyway=anyway, **asked))
 
 
-def _from_dock(request: HttpRequest, event: Tournament, do: acting.Do) -> HttpResponse:
+def _from_dock(request: HttpRequest, event: Tournament, do: form_actions.Do) -> HttpResponse:
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_desk(request, event, None, refusal)
 
-    return acting.act(request, event, "dock", do, show, reverse("tournaments:organise", args=[event.slug]))
+    return form_actions.act(request, event, "dock", do, show, reverse("tournaments:organise", args=[event.slug]))
 
 
 # Cancelling, and holding it again
@@ -120,16 +122,16 @@ def cancel(request: HttpRequest, event: str) -> HttpResponse:
 
     def show(refusal: Refusal | None = None) -> HttpResponse:
         context = {"players": found.entries.filter(status__in=("entered", "waiting", "forming")).count()}
-        return acting.page(request, found, "cancel", context, refusal, tab="settings")
+        return form_actions.page(request, found, "cancel", context, refusal, tab="settings")
 
     if request.method != "POST":
         return show()
 
     def do() -> Act:
         reason = request.POST.get("reason", "").strip()[:200]
-        return events.cancel(found.pk, person(request), reason=reason, request_key=acting.key_of(request))
+        return lifecycle.cancel(found.pk, person(request), reason=reason, request_key=form_actions.key_of(request))
 
-    return acting.act(request, found, "cancel", do, show, reverse("tournaments:organise", args=[found.slug]))
+    return form_actions.act(request, found, "cancel", do, show, reverse("tournaments:organise", args=[found.slug]))
 
 
 class CopyForm(forms.Form):
@@ -158,19 +160,19 @@ def copy(request: HttpRequest, event: str) -> HttpResponse:
     form = CopyForm(request.POST if request.method == "POST" else None, event=found)
 
     def show(refusal: Refusal | None = None) -> HttpResponse:
-        return acting.page(request, found, "copy", {"form": form}, refusal, tab="settings")
+        return form_actions.page(request, found, "copy", {"form": form}, refusal, tab="settings")
 
     if request.method != "POST":
         return show()
     if not form.is_valid():
         return show(Refusal("copy", gettext("Please correct the fields below.")))
     try:
-        made = events.copy_event(
+        made = lifecycle.copy_event(
             found.pk,
             person(request),
             name=form.cleaned_data["name"],
             starts_at=form.cleaned_data["starts_at"],
-            request_key=acting.key_of(request),
+            request_key=form_actions.key_of(request),
         )
     except Refused as refusal:
         return show(Refusal("copy", refusal.sentence, refusal.status))

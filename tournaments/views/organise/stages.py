@@ -10,15 +10,15 @@ from django.urls import path, reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments import feasible, standing
-from tournaments.finding import stage_of
+from tournaments import plan_checks, stage_standings
 from tournaments.forms.stage import StageForm
-from tournaments.load import load
+from tournaments.lookups import stage_of
 from tournaments.models import Act, Entry, Stage, Tournament
 from tournaments.plan import Plan, standard
-from tournaments.services import stage_plans, stages
-from tournaments.views.organise import acting
-from tournaments.views.organise.acting import Refusal, event_for, person
+from tournaments.services.stages import stage_decisions, stage_plans
+from tournaments.stage_state import load
+from tournaments.views.organise import form_actions
+from tournaments.views.organise.form_actions import Refusal, event_for, person
 from tournaments.views.organise.schedule import Schedule, of_plans, pace_of, sentences, wrong_fields
 from web.errors import Refused
 
@@ -36,7 +36,7 @@ def show_stages(request: HttpRequest, event: Tournament, refusal: Refusal | None
     """The list of stages."""
     rows = [(stage, Plan.read(stage.plan_json)) for stage in event.stages.all()]
     context = {"rows": rows, "schedule": _planned(event)}
-    return acting.page(request, event, "stages", context, refusal, tab="settings")
+    return form_actions.page(request, event, "stages", context, refusal, tab="settings")
 
 
 def _planned(event: Tournament) -> Schedule:
@@ -77,13 +77,13 @@ def change(request: HttpRequest, event: str, stage: int) -> HttpResponse:
 
     def do() -> Act:
         new = Plan.read(plan.write() | _shown(form))
-        asked = acting.how(request, seen=True)
+        asked = form_actions.how(request, seen=True)
         return stage_plans.change_stage_plan(row.pk, person(request), plan=new, name=form.title(), **asked)
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_stage(request, found, row, form, fits, refusal)
 
-    return acting.act(request, found, "stage", do, show, _list(found))
+    return form_actions.act(request, found, "stage", do, show, _list(found))
 
 
 def _shown(form: StageForm) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def _schedule(event: Tournament, form: StageForm, row: Stage | None) -> Schedule
 
     def wrong_with(plan: Plan) -> list[str]:
         plans = [own for _, own in named]
-        return feasible.wrong_with(event, [*plans[:at], plan, *plans[at + 1 :]], known)
+        return plan_checks.wrong_with(event, [*plans[:at], plan, *plans[at + 1 :]], known)
 
     found = wrong_with(form.plan())
     head = gettext("Stage %(number)s: ") % {"number": at + 1} if len(named) > 1 else ""
@@ -136,7 +136,7 @@ def show_stage(
     }
     is_ladder = row is not None and Plan.read(row.plan_json).format == "ladder"
     context["can_end"] = is_ladder and row is not None and row.status == Stage.Status.RUNNING and not row.ended_at
-    return acting.page(request, event, "stage", context, refusal, tab="settings")
+    return form_actions.page(request, event, "stage", context, refusal, tab="settings")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -158,21 +158,21 @@ def add(request: HttpRequest, event: str) -> HttpResponse:
         )
 
     def do() -> str:
-        asked = acting.how(request, seen=True)
+        asked = form_actions.how(request, seen=True)
         made = stage_plans.add_stage(found.pk, person(request), plan=form.plan(), name=form.title(), **asked)
         return gettext("%(stage)s was added.") % {"stage": made}
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_stage(request, found, None, form, fits, refusal)
 
-    return acting.act(request, found, "stage", do, show, _list(found))
+    return form_actions.act(request, found, "stage", do, show, _list(found))
 
 
 @require_POST
 def look(request: HttpRequest, event: str) -> HttpResponse:
     """The schedule with a stage as it is being filled in, and what is wrong beside its fields."""
     found = event_for(request, event)
-    number = acting.number(request, "number") or 1
+    number = form_actions.number(request, "number") or 1
     row = Stage.objects.filter(tournament=found, number=number).first()
     plan = Plan.read(row.plan_json) if row is not None else standard("single_elimination")
     form = StageForm(request.POST, number=min(number, 99), plan=plan)
@@ -182,7 +182,7 @@ def look(request: HttpRequest, event: str) -> HttpResponse:
         "is_part": True,
         "wrong_fields": [] if form.is_other_format else wrong_fields(form),
     }
-    return acting.page(request, found, "schedule_part", context)
+    return form_actions.page(request, found, "schedule_part", context)
 
 
 @require_POST
@@ -192,12 +192,12 @@ def remove(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     row = stage_of(found, stage)
 
     def do() -> Act:
-        return stage_plans.remove_stage(row.pk, person(request), **acting.how(request, seen=True))
+        return stage_plans.remove_stage(row.pk, person(request), **form_actions.how(request, seen=True))
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_stages(request, found, refusal)
 
-    return acting.act(request, found, f"stage-{stage}", do, show, _list(found))
+    return form_actions.act(request, found, f"stage-{stage}", do, show, _list(found))
 
 
 @require_POST
@@ -207,12 +207,14 @@ def end(request: HttpRequest, event: str, stage: int) -> HttpResponse:
     row = stage_of(found, stage)
 
     def do() -> Act:
-        return stages.end_ladder(row.pk, by=person(request), **acting.how(request, seen=True))
+        return stage_decisions.end_ladder(row.pk, by=person(request), **form_actions.how(request, seen=True))
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_stages(request, found, refusal)
 
-    return acting.act(request, found, f"stage-{stage}", do, show, reverse("tournaments:organise", args=[found.slug]))
+    return form_actions.act(
+        request, found, f"stage-{stage}", do, show, reverse("tournaments:organise", args=[found.slug])
+    )
 
 
 # Who goes on
@@ -227,19 +229,21 @@ def admit(request: HttpRequest, event: str, stage: int) -> HttpResponse:
         return show_admit(request, found, row)
 
     def do() -> Act:
-        return stages.admit(row.pk, _named(request, found), by=person(request), **acting.how(request, seen=True))
+        return stage_decisions.admit(
+            row.pk, _named(request, found), by=person(request), **form_actions.how(request, seen=True)
+        )
 
     def show(refusal: Refusal | None) -> HttpResponse:
         return show_admit(request, found, row, refusal)
 
-    return acting.act(request, found, "admit", do, show, reverse("tournaments:organise", args=[found.slug]))
+    return form_actions.act(request, found, "admit", do, show, reverse("tournaments:organise", args=[found.slug]))
 
 
 def _named(request: HttpRequest, event: Tournament) -> list[int]:
     """The entries (ids) that have a number, in its order."""
     numbers: dict[int, int] = {}
     for pk in event.entries.values_list("pk", flat=True):
-        at, typed = acting.number(request, f"place-{pk}"), request.POST.get(f"place-{pk}", "").strip()
+        at, typed = form_actions.number(request, f"place-{pk}"), request.POST.get(f"place-{pk}", "").strip()
         if typed and not at:
             raise Refused(
                 "bad_order", gettext("Enter a number from 1 upwards, not “%(typed)s”.") % {"typed": typed[:20]}
@@ -269,12 +273,12 @@ def show_admit(request: HttpRequest, event: Tournament, row: Stage, refusal: Ref
         typed = request.POST.get(f"place-{entry.pk}", "") if refusal else str(numbers.get(entry.pk, ""))
         rows.append({"entry": entry, "rank": rank, "typed": typed})
     context = {"stage": row, "before": before, "rows": rows, "take": plan.take}
-    return acting.page(request, event, "admit", context, refusal, tab="rounds")
+    return form_actions.page(request, event, "admit", context, refusal, tab="rounds")
 
 
 def _ranked(before: Stage) -> Sequence[tuple[Entry, int]]:
     state = load(before)
-    return [(state.entries[one.entry].entry, one.rank) for one in standing.ranking(state)]
+    return [(state.entries[one.entry].entry, one.rank) for one in stage_standings.ranking(state)]
 
 
 def _list(event: Tournament) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from web import backup
+from web.database import backup
 
 
 class Command(BaseCommand):

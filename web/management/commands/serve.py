@@ -19,7 +19,7 @@ from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
-from web.supervisor import Child, Supervisor
+from web.server.supervisor import Child, Supervisor
 
 log = logging.getLogger(__name__)
 

@@ -1,0 +1,76 @@
+"""Joining a club, and its people."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from clubs.api.request_serializers.acts import LONGEST_TABLE, ClubActing, number, text
+from clubs.models import Membership
+from gameplay.api.base import Input
+
+LINKS = ["join", "claim", "letter"]
+"""What a link may be for."""
+
+
+class AskToJoin(ClubActing):
+    words = text(300, default="")
+    name = text(60, default="", help_text="The club’s name that you claim, if any.")
+
+
+class LinkToken(ClubActing):
+    token = serializers.CharField(max_length=64, help_text="The token in the link.")
+
+
+class OwnEntry(ClubActing):
+    name = serializers.CharField(required=False, max_length=60)
+    contact = text(120, required=False, help_text="Details that other members can see.")
+    is_listed = serializers.BooleanField(required=False, help_text="Whether you are in the directory.")
+    wants_letters = serializers.BooleanField(required=False)
+
+
+class NewNames(ClubActing):
+    names = serializers.ListField(
+        child=serializers.CharField(max_length=400),
+        min_length=1,
+        max_length=500,
+        help_text="One name each, with an email address after a comma (optional).",
+    )
+    role = serializers.ChoiceField(Membership.Role.choices, default=Membership.Role.MEMBER)
+
+
+class InviteByLetter(ClubActing):
+    addresses = serializers.CharField(max_length=50_000, help_text="Email addresses, separated by commas or lines.")
+    role = serializers.ChoiceField(Membership.Role.choices, default=Membership.Role.MEMBER)
+
+
+class BringIn(ClubActing):
+    table = serializers.CharField(max_length=LONGEST_TABLE, help_text="CSV with a line of titles: name, email, role.")
+    letters = serializers.BooleanField(default=False, help_text="Whether to invite the addresses in the file.")
+
+
+class ChangePerson(ClubActing):
+    name = serializers.CharField(max_length=60)
+    email = text(254, required=False)
+
+
+class GiveRole(ClubActing):
+    role = serializers.ChoiceField(Membership.Role.choices)
+
+
+class LetIn(ClubActing):
+    membership = number(required=False, allow_null=True, help_text="The club’s name that becomes theirs.")
+
+
+class AgreeOrNot(ClubActing):
+    agrees = serializers.BooleanField()
+
+
+class TableLook(Input):
+    table = serializers.CharField(
+        max_length=LONGEST_TABLE, help_text="CSV with a line of titles: name, email, role.", trim_whitespace=False
+    )
+
+
+class LinkLook(Input):
+    kind = serializers.ChoiceField(LINKS)
+    token = serializers.CharField(max_length=64, help_text="The token in the link.")

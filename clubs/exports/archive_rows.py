@@ -1,0 +1,164 @@
+"""What of a club its archive holds: which rows, and what of them.
+
+Accounts stay behind: who has one is a name to be claimed again. Of other clubs in its leagues there are only their
+names, and those of the people who played.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Case, CharField, IntegerField, Model, Q, QuerySet, Value, When
+from django.db.models.functions import Cast, Concat
+
+from clubs.models import (
+    Act,
+    Appearance,
+    Blackout,
+    Club,
+    Copy,
+    Division,
+    Fixture,
+    Honour,
+    HouseRules,
+    Invitation,
+    League,
+    LeagueClub,
+    Meeting,
+    Membership,
+    News,
+    Newsletter,
+    Proposal,
+    RulesVersion,
+    Season,
+    SeasonEntry,
+    SeasonEvent,
+    SeasonEventEntry,
+    Team,
+    TeamMember,
+)
+from gameplay.models import SheetPhoto
+from tournaments.models import Pairing, Tournament
+from tournaments.services.events import event_transfer
+from web.database.row_transfer import Carried, Damaged, Ids, of_acts
+
+STAYING_ACTS = ("taken", "brought")
+"""Kinds of acts that are not carried: that the club was taken away, or brought here."""
+_LABELS = {"club": "clubs.club", "rules": "clubs.rulesversion", "match": "tournaments.pairing"}
+"""The models that texts such as `club:12` name rows of."""
+
+
+def _ref(value: Any, ids: Ids) -> str:
+    """A text such as `club:12` with another number."""
+    kind, _, number = value.partition(":")
+    if not value or kind not in _LABELS:
+        return ""
+    if not number.isdecimal():
+        raise Damaged("no number")
+    found = ids(_LABELS[kind], int(number))
+    return "" if found is None else f"{kind}:{found}"
+
+
+def _sent(row: Model, values: dict[str, Any]) -> None:
+    """A newsletter whose sending is under way was sent, elsewhere."""
+    if values["status"] == Newsletter.Status.SENDING:
+        values["status"] = Newsletter.Status.SENT
+
+
+def _own_carried() -> tuple[Carried, ...]:
+    known: dict[str, Carried] = {}
+    within, check = of_acts("clubs", lambda: known)
+    is_name, is_rules = event_transfer.is_name, event_transfer.is_rules
+    every = (
+        Carried(Club, frozenset({"join_token", "version", "created_by"}), checks={"name": is_name(80)}),
+        Carried(Membership, frozenset({"user", "claim_token", "letters_token"}), checks={"name": is_name(60)}),
+        Carried(Invitation, frozenset({"token", "by", "due_at"})),
+        Carried(HouseRules, checks={"name": is_name(60)}),
+        Carried(RulesVersion, frozenset({"token", "by"}), checks={"rules_json": is_rules}),
+        Carried(League, checks={"name": is_name(80)}),
+        Carried(LeagueClub),
+        Carried(Team, checks={"name": is_name(80)}),
+        Carried(TeamMember),
+        Carried(Season, checks={"name": is_name(60), "rules_json": is_rules}),
+        Carried(Division, checks={"name": is_name(60)}),
+        Carried(SeasonEvent, checks={"name": is_name(60)}),
+        Carried(SeasonEventEntry),
+        Carried(SeasonEntry),
+        Carried(Appearance),
+        Carried(Blackout),
+        Carried(Fixture),
+        Carried(Proposal, frozenset({"by", "answered_by"})),
+        Carried(Honour),
+        Carried(News, frozenset({"by"})),
+        Carried(Meeting),
+        Carried(Newsletter, frozenset({"by"}), settle=_sent),
+        Carried(Copy, frozenset({"due_at"})),
+        Carried(Act, frozenset({"by", "request_key"}), within={"changes": within}, checks={"changes": check}),
+    )
+    known.update({one.label: one for one in every})
+    return every
+
+
+PHOTO = Carried(SheetPhoto, frozenset({"slug", "sheet", "image", "added_by"}), within={"ref": _ref})
+"""Photographs of score sheets; their images are files of their own."""
+CARRIED: dict[str, Carried] = {one.label: one for one in (*_own_carried(), *event_transfer.carried(_ref), PHOTO)}
+"""Every model of an archive, by its label, in the order in which it is read."""
+
+GUEST_CLUB = ("id", "name")
+GUEST_MEMBERSHIP = ("id", "club_id", "name")
+"""What is carried of other clubs in the club's leagues, and of their people."""
+
+
+def events_of(club: Club) -> QuerySet[Tournament]:
+    """The club's events, and those of its leagues."""
+    league = Q(division__season__league__club=club) | Q(season_event__season__league__club=club)
+    return Tournament.objects.filter(Q(circle=club.circle) | league).distinct()
+
+
+def rows_of(club: Club) -> dict[str, QuerySet[Any]]:
+    """The rows of an archive by the label of their model, in the order of their ids; the club itself comes first."""
+    events = list(events_of(club).values_list("pk", flat=True))
+    played = Q(appearances__member__tournament__in=events) | Q(teams__team__league__club=club)
+    people = Membership.objects.filter(Q(club=club) | played).distinct()
+    guests = Q(teams__league__club=club) | Q(league_clubs__league__club=club) | Q(memberships__in=people)
+    in_season = Q(season__league__club=club)
+    own: dict[type[Model], Q] = {
+        Invitation: Q(club=club),
+        HouseRules: Q(club=club),
+        RulesVersion: Q(house_rules__club=club),
+        League: Q(club=club),
+        LeagueClub: Q(league__club=club),
+        Team: Q(league__club=club),
+        TeamMember: Q(team__league__club=club),
+        Season: Q(league__club=club),
+        Division: in_season,
+        SeasonEvent: in_season,
+        SeasonEventEntry: Q(event__season__league__club=club),
+        SeasonEntry: in_season,
+        Appearance: Q(member__tournament__in=events),
+        Blackout: in_season,
+        Fixture: Q(pairing__round__stage__tournament__in=events),
+        Proposal: Q(pairing__round__stage__tournament__in=events),
+        Honour: in_season,
+        News: Q(club=club),
+        Meeting: Q(club=club),
+        Newsletter: Q(club=club),
+        Copy: Q(newsletter__club=club),
+        Act: Q(club=club) & ~Q(kind__in=STAYING_ACTS),
+    }
+    found = {model._meta.label_lower: model._default_manager.filter(which) for model, which in own.items()}
+    found["clubs.membership"] = people
+    found = {label: rows.order_by("pk") for label, rows in found.items()}
+    found["clubs.club"] = _first(club, guests)
+    found |= event_transfer.rows_of(Tournament.objects.filter(pk__in=events))
+    matches = Pairing.objects.filter(round__stage__tournament__in=events)
+    refs = matches.annotate(ref=Concat(Value("match:"), Cast("pk", CharField()))).values("ref")
+    found[PHOTO.label] = SheetPhoto.objects.filter(ref__in=refs).order_by("pk")
+    return {label: found[label] for label in CARRIED}
+
+
+def _first(club: Club, guests: Q) -> QuerySet[Any]:
+    """The club, then the others of its leagues."""
+    others = Club.objects.filter(guests).exclude(pk=club.pk).values("pk")
+    is_other = Case(When(pk=club.pk, then=Value(0)), default=Value(1), output_field=IntegerField())
+    return Club.objects.filter(Q(pk=club.pk) | Q(pk__in=others)).order_by(is_other, "pk")

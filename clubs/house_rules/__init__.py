@@ -1,0 +1,1 @@
+"""House rules of a club: their versions, pages, editor and API."""

@@ -1,0 +1,159 @@
+"""What an organiser does with a league: teams entered a line each, and who of the club could be in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext, ngettext
+
+from accounts.models import User
+from clubs.models import Act, Club, League, Membership, TeamMember
+from clubs.services import naming
+from clubs.services.history import How
+from clubs.services.leagues import teams
+from clubs.services.members import membership
+from web.errors import NotAllowed, Refused
+from web.text import number, several
+
+MOST_LINES = 100
+LONGEST_LINE = 600
+
+
+@dataclass(frozen=True)
+class TeamLine:
+    """A team as it was typed: `Harbour Hawks: Ann Lee, Ben Ode + Cem Kaya`."""
+
+    number: int
+    name: str
+    players: tuple[str, ...]
+    reserves: tuple[str, ...]
+
+
+def read_lines(text: str, league: League) -> list[TeamLine]:
+    """The teams of a text, a line each. Raises `Refused` with the line that is wrong."""
+    found = []
+    for at, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            found.append(_line(at, line.strip(), league))
+    if not found:
+        raise Refused("no_lines", gettext("Enter one team per line."), field="lines")
+    if len(found) > MOST_LINES:
+        raise Refused(
+            "too_many", gettext("You can add at most %(most)s teams at a time.") % {"most": MOST_LINES}, field="lines"
+        )
+    return found
+
+
+def _line(number: int, line: str, league: League) -> TeamLine:
+    if len(line) > LONGEST_LINE:
+        raise _wrong(number, gettext("This line is too long."))
+    name, colon, people = line.rpartition(":")
+    first, _, others = people.partition("+")
+    players, reserves = _names(number, first, league), _names(number, others, league)
+    if not players:
+        raise _wrong(number, gettext("Enter the players, for example Harbour Hawks: Ann Lee, Ben Ode."))
+    return TeamLine(number, " ".join(name.split()) if colon else "", players, reserves)
+
+
+def _names(number: int, text: str, league: League) -> tuple[str, ...]:
+    separators = text.replace(";", ",")
+    if league.kind != League.Kind.PERSON:
+        separators = separators.replace(" / ", ",").replace(" & ", ",")
+    found = []
+    for part in separators.split(","):
+        if part.strip():
+            try:
+                found.append(naming.clean(part, naming.LONGEST_OF_PERSON))
+            except Refused as refusal:
+                raise _wrong(number, f"“{part.strip()[:60]}”: {refusal.sentence}") from None
+    return tuple(found)
+
+
+def _wrong(number: int, sentence: str) -> Refused:
+    words = gettext("Line %(line)s: %(sentence)s") % {"line": number, "sentence": sentence}
+    return Refused("bad_line", words, field="lines")
+
+
+def add_teams(league: League, by: User, *, text: str, club: Club, asked: How) -> str:
+    """Bring teams of a club in, a line each; people whom the club does not know are added to it as names. All of them or
+    none. What was done in a sentence. Raises `Refused` with the line that is wrong."""
+    lines = read_lines(text, league)
+    with transaction.atomic():
+        Club.objects.locked(league.club_id)
+        key = asked.get("request_key")
+        if key and Act.objects.filter(club=league.club_id, request_key=f"{key}:1").exists():
+            return _came(len(lines)) % {"count": number(len(lines)), "league": league}
+        known = _known(club)
+        new = list(dict.fromkeys(name for line in lines for name in (*line.players, *line.reserves)))
+        missing = _missing(new, known)
+        if missing:
+            membership.add_names(club.pk, by, lines=missing, request_key=f"{key}:names" if key else None)
+            known = _known(club)
+        for at, line in enumerate(lines, 1):
+            _add(league, by, club, line, known, f"{key}:{at}" if key else None)
+    values = {"count": number(len(lines)), "league": league, "names": several(len(missing), "name")}
+    if missing:
+        words = ngettext(
+            "%(count)s team was added to %(league)s, with %(names)s new in the club.",
+            "%(count)s teams were added to %(league)s, with %(names)s new in the club.",
+            len(lines),
+        )
+        return words % values
+    return _came(len(lines)) % values
+
+
+def _came(count: int) -> str:
+    return ngettext("%(count)s team was added to %(league)s.", "%(count)s teams were added to %(league)s.", count)
+
+
+def _missing(wanted: Sequence[str], known: dict[str, list[int]]) -> list[str]:
+    """The names that the club does not know, each once whatever its capitals."""
+    found = {name.casefold(): name for name in reversed(wanted) if name.casefold() not in known}
+    return [name for name in wanted if found.get(name.casefold()) == name]
+
+
+def _add(league: League, by: User, club: Club, line: TeamLine, known: dict[str, list[int]], key: str | None) -> None:
+    try:
+        teams.add(
+            league.pk,
+            by,
+            members=[_one(name, known) for name in line.players],
+            reserves=[_one(name, known) for name in line.reserves],
+            name=line.name,
+            club_id=club.pk,
+            request_key=key,
+        )
+    except NotAllowed:
+        raise
+    except Refused as refusal:
+        raise _wrong(line.number, refusal.sentence) from None
+
+
+def _one(name: str, known: dict[str, list[int]]) -> int:
+    found = known[name.casefold()]
+    if len(found) > 1:
+        words = gettext("Several members are called %(name)s. Add this team by choosing its people below.")
+        raise Refused("doubtful", words % {"name": name})
+    return found[0]
+
+
+def _known(club: Club) -> dict[str, list[int]]:
+    """Ids of the people of a club by their names without capitals."""
+    found: dict[str, list[int]] = {}
+    for pk, name in Membership.objects.filter(club=club, left_at=None).values_list("pk", "name"):
+        found.setdefault(name.casefold(), []).append(pk)
+    return found
+
+
+def free_people(league: League, club: Club) -> list[Membership]:
+    """People of a club who play in no team of the league, by name."""
+    own = TeamMember.objects.filter(team__league=league, team__left_at=None, left_at=None)
+    playing = own.exclude(role=TeamMember.Role.RESERVE).values("membership")
+    return list(Membership.objects.filter(club=club, left_at=None).exclude(pk__in=playing).order_by("name", "pk"))
+
+
+def people(club: Club) -> list[Membership]:
+    """Everybody of a club, by name."""
+    return list(Membership.objects.filter(club=club, left_at=None).order_by("name", "pk"))

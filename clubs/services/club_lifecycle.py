@@ -1,0 +1,144 @@
+"""A new club, its address, and its end: archived, and brought back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any, Unpack
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext
+
+from accounts.models import User
+from clubs.models import Act, Club, Membership
+from clubs.services import lookups, naming, settings
+from clubs.services.history import Anybody, How, Never, Record, declare, note, perform
+from web.errors import Refused
+
+RESERVED = frozenset(
+    {"new", "import", "join", "claim", "invitation", "letters", "newsletter", "rules", "shared", "mine", "feed"}
+    | {"search", "embed", "api", "about", "all", "events", "leagues", "members", "news", "settings", "admin"}
+)
+"""Addresses that pages of their own have, or may have."""
+MOST_A_DAY = 5
+"""Clubs that one person may start within a day."""
+_SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+ATTEMPTS = 20
+
+
+CLUB_START = declare(
+    "make",
+    needs=Anybody("The club belongs to whoever starts it."),
+    undo=Never("The club would be gone with everything in it. Archive it instead."),
+)
+
+
+def make_club(
+    by: User,
+    *,
+    name: str,
+    slug: str = "",
+    fields: Mapping[str, Any] | None = None,
+    request_key: str | None = None,
+) -> Club:
+    """Start a club; whoever starts it owns it.
+
+    `slug` is the address that is wished for, else it follows from the name; `fields` are those of `settings.LABELS`.
+    Raises `Refused` with the `field` that is wrong.
+    """
+    lookups.check_account(by)
+    values = settings.read({"time_zone": by.time_zone, **(fields or {}), "name": name})
+    wished = check_slug(slug) if slug.strip() else ""
+    with transaction.atomic():
+        # The row of the person, so that the same form sent twice makes one club.
+        User.objects.select_for_update(no_key=True).get(pk=by.pk)
+        if request_key and (done := Act.objects.filter(by=by, kind="make", request_key=request_key).first()):
+            return done.club
+        since = timezone.now() - timedelta(days=1)
+        if Act.objects.filter(by=by, kind="make", at__gt=since).count() >= MOST_A_DAY:
+            raise Refused(
+                "too_many",
+                gettext("You can start at most %(most)s clubs a day.") % {"most": MOST_A_DAY},
+            )
+        club = Club(created_by=by, **values)
+        _save(club, wished)
+        record = Record(club, by, timezone.now())
+        Membership.objects.create(
+            club=club, user=by, name=str(by)[: naming.LONGEST_OF_PERSON], role=Membership.Role.OWNER
+        )
+        note(record, CLUB_START, gettext("%(by)s started the club.") % {"by": by}, request_key=request_key)
+        return club
+
+
+def check_slug(text: str) -> str:
+    """An address as it may be. Raises `Refused`."""
+    slug = text.strip().lower()
+    if len(slug) > 50 or not _SLUG.fullmatch(slug):
+        raise Refused(
+            "bad_slug",
+            gettext("Use only a–z, 0–9 and hyphens between them, at most 50 characters."),
+            field="slug",
+        )
+    if slug in RESERVED or Club.objects.filter(slug=slug).exists():
+        raise Refused(
+            "slug_taken", gettext("The address %(slug)s is taken. Choose another.") % {"slug": slug}, field="slug"
+        )
+    return slug
+
+
+def free_slug(name: str) -> str:
+    """An address from a name that no club has."""
+    base = slugify(name)[:44].strip("-") or "club"
+    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED
+    number = 1
+    while (slug := base if number == 1 else f"{base}-{number}") in taken:
+        number += 1
+    return slug
+
+
+def _save(club: Club, wished: str) -> None:
+    """Store a new club under its address, even where others make one of the same name right now."""
+    for attempt in range(ATTEMPTS):
+        club.slug = wished or free_slug(club.name)
+        try:
+            with transaction.atomic():
+                club.save()
+            return
+        except IntegrityError:
+            if wished:
+                raise Refused(
+                    "slug_taken",
+                    gettext("The address %(slug)s is taken. Choose another.") % {"slug": wished},
+                    field="slug",
+                ) from None
+            if attempt == ATTEMPTS - 1:
+                raise
+
+
+ARCHIVING = declare("archive", needs="archive", undo=Never("Restore the club instead."))
+RESTORATION = declare("bring_back", needs="archive", undo=Never("Archive the club again instead."), archived=True)
+
+
+def archive(club_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Let a club rest: everything it had can be read, and nothing can be changed until it is brought back."""
+
+    def do(record: Record) -> str:
+        record.change(record.club, archived_at=record.now)
+        return gettext("The club was archived.")
+
+    return perform(club_id, do, ARCHIVING, by=by, **how)
+
+
+def bring_back(club_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Let an archived club live again."""
+
+    def do(record: Record) -> str:
+        if record.club.archived_at is None:
+            raise Refused("not_archived", gettext("The club is not archived."))
+        record.change(record.club, archived_at=None)
+        return gettext("The club was restored.")
+
+    return perform(club_id, do, RESTORATION, by=by, **how)

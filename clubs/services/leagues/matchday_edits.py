@@ -1,0 +1,164 @@
+"""During a season: days of matches set by an organiser, and who plays a match for a team."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Unpack
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from clubs.league import timetable
+from clubs.models import Act, Membership, Season
+from clubs.services.history import ByRow, How, Never, Record, declare, perform
+from clubs.services.leagues import fixture_scheduling, team_entries
+from clubs.services.seasons import season_plans, season_setup
+from clubs.text import weekday
+from tournaments.models import Entry, Member, Round
+from tournaments.services.entries import substitutes
+from tournaments.services.matches import match_scheduling
+from web.errors import NotAllowed, Refused
+from web.text import joined
+
+RESCHEDULING = declare(
+    "rearranged", needs="leagues", undo=Never("Both sides were told. Reschedule the match again instead.")
+)
+
+
+def set_match(
+    pairing_id: int,
+    by: User,
+    *,
+    starts_at: datetime | None,
+    venue: str = "",
+    is_online: bool | None = None,
+    deadline_at: datetime | None = None,
+    **how: Unpack[How],
+) -> Act:
+    """An organiser says when and where a match is played, without asking the sides; both are told. `None` for
+    `starts_at`: as its matchday has it. An open proposal is overtaken. Raises `Refused` (fields `starts_at`, `venue`)."""
+
+    def do(record: Record) -> str:
+        match = fixture_scheduling.match_of(record, pairing_id)
+        fixture_scheduling.check_open(match)
+        online = match.pairing.is_online if is_online is None else is_online
+        where = "" if online else fixture_scheduling.read_venue(venue)
+        fixture_scheduling.overtake(record, match.pairing)
+        try:
+            changed = fixture_scheduling.arrange(
+                record, match, by, starts_at=starts_at, venue=where, is_online=online, deadline_at=deadline_at
+            )
+        except Refused as refusal:
+            raise _at(refusal, "starts_at") from None
+        if not changed:
+            raise Refused("same", gettext("That is already set."))
+
+        def told() -> str:
+            return fixture_scheduling.in_words(match, starts_at, where, online)
+
+        fixture_scheduling.tell(
+            record, match, match.teams, lambda: gettext("will be played %(when)s") % {"when": told()}, "set"
+        )
+        return gettext("%(match)s will be played %(when)s.") % {"match": match, "when": told()}
+
+    return perform(fixture_scheduling.club_of(pairing_id), do, RESCHEDULING, by=by, **how)
+
+
+MATCHDAY = declare("matchday", needs="leagues", undo=Never("Move the matchday again instead."))
+
+
+def move_matchday(season_id: int, by: User, *, number: int, first_day: date, **how: Unpack[How]) -> Act:
+    """Move a whole matchday of a running season to another first day, in every division; matches with times of their own
+    keep them. Raises `Refused` (field `first_day`)."""
+
+    def do(record: Record) -> str:
+        season = season_setup.season_of(record, season_id)
+        if season.status != Season.Status.RUNNING:
+            raise Refused("not_running", gettext("%(season)s is not under way.") % {"season": season})
+        off = season_plans.off_for_all(season)
+        if any(one.covers(first_day) for one in off):
+            raise Refused("day_off", gettext("Nobody plays on that day. Choose another."), field="first_day")
+        day = timetable.one_matchday(
+            number,
+            first_day,
+            play_days=season.play_days,
+            plays_at=season.plays_at,
+            zone=record.club.zone,
+            off=off,
+        )
+        rounds = Round.objects.filter(stage__tournament__division__season=season, number=number)
+        found = list(rounds.exclude(status=Round.Status.CLOSED).order_by("pk"))
+        if not found:
+            raise Refused(
+                "no_round",
+                gettext("Matchday %(number)s does not exist or is over.") % {"number": number},
+                field="number",
+            )
+        for row in found:
+            times = {number: (day.starts_at, day.deadline_at)}
+            try:
+                match_scheduling.set_timetable(row.stage_id, by, times=times, now=record.now, within=record)
+            except Refused as refusal:
+                raise _at(refusal, "first_day") from None
+        return gettext("Matchday %(number)s of %(season)s starts on %(day)s.") % {
+            "number": number,
+            "season": season,
+            "day": weekday(first_day),
+        }
+
+    return perform(season_setup.club_of(season_id), do, MATCHDAY, by=by, **how)
+
+
+LINE_UP = declare("fielded", needs=ByRow(fixture_scheduling.check_side), undo=Never("Choose other players instead."))
+
+
+def field(pairing_id: int, by: User, *, team_id: int, membership_ids: Sequence[int], **how: Unpack[How]) -> Act:
+    """Say who of a club plays one match for a team, members of its roster or substitutes from its club, by ids of
+    memberships; none: its usual players. By who acts for the team or an organiser. Raises `Refused` (field `members`)."""
+
+    def do(record: Record) -> str:
+        match = fixture_scheduling.match_of(record, pairing_id)
+        team = fixture_scheduling.team_of(match, team_id)
+        record.ask([team])
+        found = Membership.objects.filter(club=team.club_id, left_at=None).select_related("user")
+        people = found.in_bulk(list(membership_ids))
+        if len(people) < len(membership_ids):
+            raise Refused(
+                "not_of_club", gettext("Choose people of %(club)s, each once.") % {"club": team.club}, field="members"
+            )
+        place = match.pairing.places.select_related("entry").get(entry__in=_entries(match, team_id))
+        try:
+            members = [_member(record, place.entry, by, people[pk]) for pk in membership_ids]
+            ids = [one.pk for one in members]
+            substitutes.field_substitute(place.pk, by, member_ids=ids, now=record.now, within=record)
+        except NotAllowed:
+            raise
+        except Refused as refusal:
+            raise _at(refusal, "members") from None
+        names = joined([str(people[pk]) for pk in membership_ids])
+        if not names:
+            return gettext("The usual players play %(match)s for %(team)s.") % {"match": match, "team": team}
+        return gettext("%(names)s play %(match)s for %(team)s.") % {"names": names, "match": match, "team": team}
+
+    return perform(fixture_scheduling.club_of(pairing_id), do, LINE_UP, by=by, **how)
+
+
+def _entries(match: fixture_scheduling.LeagueMatch, team_id: int) -> list[int]:
+    ids = [pk for pk in match.pairing.places.values_list("entry_id", flat=True) if pk is not None]
+    return [pk for pk, team in fixture_scheduling.teams_of(ids).items() if team.pk == team_id]
+
+
+def _member(record: Record, entry: Entry | None, by: User, membership: Membership) -> Member:
+    """Somebody of the club as a member of an entry; who is not in it comes in as a reserve."""
+    if entry is None:
+        raise Refused("not_drawn", gettext("The sides of this match are not known yet."))
+    found = team_entries.member_in(entry, membership)
+    return found or team_entries.join(record, entry, by, membership, Member.Role.RESERVE)
+
+
+def _at(refusal: Refused, name: str) -> Refused:
+    """The same refusal beside a control of the form."""
+    if isinstance(refusal, NotAllowed):
+        return refusal
+    return Refused(refusal.code, refusal.sentence, **{**refusal.details, "field": name})

@@ -1,0 +1,1 @@
+"""Members: joining, invitations, imports, claimed names and roles."""

@@ -1,0 +1,1 @@
+"""News, meetings and newsletters of a club."""

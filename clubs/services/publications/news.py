@@ -1,0 +1,105 @@
+"""News of a club."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from clubs.models import Act, News
+from clubs.services import lookups
+from clubs.services.history import How, Record, Rows, declare, perform, row_of
+from web.errors import Refused
+
+LONGEST = 4000
+MOST_PINNED = 3
+
+
+NEWS = declare("news", needs="news", undo=Rows())
+NEWS_EDIT = declare("news_edit", needs="news", undo=Rows())
+NEWS_PIN = declare("news_pin", needs="news", undo=Rows())
+NEWS_DELETION = declare("news_delete", needs="news", undo=Rows())
+
+
+def write(club_id: int, by: User, *, title: str, body: str, is_pinned: bool = False, **how: Unpack[How]) -> Act:
+    """Put a piece of news on the club's page. Raises `Refused` with the `field` that is wrong."""
+
+    def do(record: Record) -> str:
+        heading, text = _read(title, body)
+        if is_pinned:
+            _check_pinned(record)
+        row = News(
+            club=record.club,
+            title=heading,
+            body=text,
+            is_pinned=is_pinned,
+            by=by,
+            name=str(by)[:60],
+            published_at=record.now,
+        )
+        record.create(row)
+        return gettext("News: %(heading)s") % {"heading": heading}
+
+    return perform(club_id, do, NEWS, by=by, **how)
+
+
+def edit(news_id: int, by: User, *, title: str, body: str, **how: Unpack[How]) -> Act:
+    """Change a piece of news. Raises `Refused` with the `field` that is wrong."""
+
+    def do(record: Record) -> str:
+        heading, text = _read(title, body)
+        if not record.change(row_of(record, News, news_id), title=heading, body=text):
+            raise Refused("nothing_new", gettext("Nothing was changed."))
+        return gettext("News was changed: %(heading)s") % {"heading": heading}
+
+    return perform(lookups.club_of(News, news_id), do, NEWS_EDIT, by=by, **how)
+
+
+def pin(news_id: int, by: User, *, is_pinned: bool, **how: Unpack[How]) -> Act:
+    """Keep a piece of news above the others, or let it go with time."""
+
+    def do(record: Record) -> str:
+        row = row_of(record, News, news_id)
+        if is_pinned and not row.is_pinned:
+            _check_pinned(record)
+        if not record.change(row, is_pinned=is_pinned):
+            raise Refused("nothing_new", gettext("This has already been done."))
+        words = gettext("News pinned: %(row)s") if is_pinned else gettext("News unpinned: %(row)s")
+        return words % {"row": row}
+
+    return perform(lookups.club_of(News, news_id), do, NEWS_PIN, by=by, **how)
+
+
+def delete(news_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Take a piece of news away."""
+
+    def do(record: Record) -> str:
+        row = row_of(record, News, news_id)
+        record.delete(row)
+        return gettext("News was deleted: %(row)s") % {"row": row.title}
+
+    return perform(lookups.club_of(News, news_id), do, NEWS_DELETION, by=by, **how)
+
+
+def _read(title: str, body: str) -> tuple[str, str]:
+    heading, text = " ".join(title.split()), body.replace("\r\n", "\n").strip()
+    if not heading:
+        raise Refused("no_title", gettext("Enter a heading."), field="title")
+    if len(heading) > 120:
+        raise Refused("too_long", gettext("A heading can have at most 120 characters."), field="title")
+    if not text:
+        raise Refused("no_words", gettext("Enter some text."), field="body")
+    if len(text) > LONGEST:
+        raise Refused(
+            "too_long", gettext("News can have at most %(longest)s characters.") % {"longest": LONGEST}, field="body"
+        )
+    return heading, text
+
+
+def _check_pinned(record: Record) -> None:
+    if News.objects.filter(club=record.club, is_pinned=True).count() >= MOST_PINNED:
+        raise Refused(
+            "too_many",
+            gettext("You can pin %(most)s news items. Unpin one first.") % {"most": MOST_PINNED},
+        )

@@ -1,0 +1,207 @@
+"""Sending a newsletter: once to each member who wants it.
+
+The outbox is the rows of `Copy`: written with the act, sent by a task after it, and by a sweeper where that was lost.
+"""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+from datetime import timedelta
+from functools import partial
+from typing import Unpack
+from urllib.parse import urlsplit
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.languages import language_of
+from accounts.models import User
+from accounts.services import bounces, mail
+from clubs.models import Act, Club, Copy, Membership, Newsletter
+from clubs.services import lookups
+from clubs.services.history import How, Never, Record, declare, perform
+from clubs.services.publications import newsletters
+from clubs.signals import newsletter_due
+from web.errors import Refused
+from web.monitoring.backlog import Waiting, waiting
+from web.text import several
+
+log = logging.getLogger(__name__)
+
+LETTERS_A_DAY = 3
+"""Newsletters that one club sends within a day."""
+SENDING_TIME = timedelta(minutes=10)
+"""After which a copy whose sending broke off is sent again."""
+CHANGED = gettext_noop("Someone has changed this newsletter since you opened the page. Read it again, then send it.")
+AT_ONCE = 200
+"""Copies that the sweeper sends in one go."""
+
+Status = Newsletter.Status
+
+
+def readers(club: Club) -> QuerySet[Membership]:
+    """Who wants the newsletter and has an address: with an account one that was confirmed, as `mail.address_of` has
+    it; without, one that the club keeps."""
+    unconfirmed = EmailAddress.objects.filter(
+        user=OuterRef("user"), email__iexact=OuterRef("user__email"), verified=False
+    )
+    with_account = Q(user__is_active=True, user__is_guest=False) & ~Q(user__email="") & ~Exists(unconfirmed)
+    without = Q(user=None) & ~Q(email="")
+    return Membership.objects.filter(with_account | without, club=club, left_at=None, wants_letters=True)
+
+
+SENDING = declare("letter_send", needs="letters", undo=Never("Emails that were sent stay sent."))
+
+
+def send(newsletter_id: int, by: User, *, version: int | None, **how: Unpack[How]) -> Act:
+    """Send a draft to everybody who wants it. `version` is that of the letter as it was looked at. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        row = newsletters.draft_of(record, newsletter_id)
+        newsletters.check_version(row, version, gettext(CHANGED))
+        if not row.body.strip():
+            raise Refused("no_words", gettext("Enter some text first."))
+        lately = Act.objects.filter(club=record.club, kind=SENDING.name, at__gt=record.now - timedelta(days=1))
+        if lately.count() >= LETTERS_A_DAY:
+            raise Refused(
+                "too_many_letters",
+                gettext("A club can send at most %(most)s newsletters a day. Wait a day.") % {"most": LETTERS_A_DAY},
+            )
+        wanted = list(readers(record.club).values_list("pk", flat=True))
+        if not wanted:
+            raise Refused(
+                "nobody", gettext("Nobody wants the newsletter yet. Members can subscribe in their club profile.")
+            )
+        Copy.objects.bulk_create(Copy(newsletter=row, membership_id=pk, due_at=record.now) for pk in wanted)
+        Newsletter.objects.filter(pk=row.pk).update(status=Status.SENDING)
+        transaction.on_commit(partial(newsletter_due.send, sender=Newsletter, newsletter_id=row.pk), robust=True)
+        return gettext("A newsletter goes to %(count)s: %(subject)s") % {
+            "count": several(len(wanted), "member"),
+            "subject": row.subject,
+        }
+
+    return perform(lookups.club_of(Newsletter, newsletter_id), do, SENDING, by=by, **how)
+
+
+# The outbox
+
+
+def send_copies(newsletter_id: int) -> None:
+    """Send what is due of one newsletter. Safe to run twice and at once."""
+    _send_each(_due().filter(newsletter=newsletter_id))
+    _finish()
+
+
+def send_due() -> None:
+    """Send what is due of all: copies whose waking call was lost, or whose worker died."""
+    _send_each(_due().order_by("due_at")[:AT_ONCE])
+    _finish()
+
+
+def _send_each(due: QuerySet[Copy]) -> None:
+    """One that fails stops no other."""
+    for pk in list(due.values_list("pk", flat=True)):
+        try:
+            send_copy(pk)
+        except Exception as error:
+            log.error("Copy %s of a newsletter could not be sent: %s", pk, type(error).__name__)
+
+
+def send_copy(copy_id: int) -> bool:
+    """Send one copy if it is due; whether it went out. Safe to run twice and at once."""
+    # Claimed before it is sent, since no transaction may wait for a mail server.
+    if not _due().filter(pk=copy_id).update(due_at=timezone.now() + SENDING_TIME):
+        return False
+    copy = Copy.objects.select_related("newsletter__club", "newsletter__by", "membership__user").get(pk=copy_id)
+    address = _address(copy.membership)
+    is_taken = bool(address) and _deliver(copy, address)
+    Copy.objects.filter(pk=copy_id).update(due_at=None, sent_at=timezone.now() if is_taken else None)
+    return is_taken
+
+
+def copies_waiting() -> Waiting:
+    """The copies that are due and not sent yet."""
+    return waiting(_due(), "due_at")
+
+
+def unsent() -> QuerySet[Copy]:
+    """Copies that have not gone out."""
+    # Without a join: an update would then look its rows up first, and two at once would both claim a copy.
+    return Copy.objects.filter(due_at__isnull=False)
+
+
+def _due() -> QuerySet[Copy]:
+    return unsent().filter(due_at__lte=Now())
+
+
+def _finish() -> None:
+    """Note of newsletters that nothing of them is due any more."""
+    waiting = Copy.objects.filter(newsletter=OuterRef("pk"), due_at__isnull=False)
+    done = Newsletter.objects.filter(~Exists(waiting), status=Status.SENDING)
+    Newsletter.objects.filter(pk__in=list(done.values_list("pk", flat=True)), status=Status.SENDING).update(
+        status=Status.SENT, sent_at=timezone.now()
+    )
+
+
+def _address(one: Membership) -> str:
+    """Where somebody reads it, as things stand now; empty for who left meanwhile, or stopped it."""
+    if not one.is_here or not one.wants_letters:
+        return ""
+    if one.user is None:
+        return one.email
+    return mail.address_of(one.user) if one.user.is_active and not one.user.is_guest else ""
+
+
+def _deliver(copy: Copy, address: str) -> bool:
+    """Hand a copy to the mail server; False where that will never take it. Raises what passes with time."""
+    try:
+        message(copy, address).send()
+    except smtplib.SMTPRecipientsRefused as error:
+        if any(code < 500 for code, _ in error.recipients.values()):
+            raise
+        log.warning("The mail server knows no address of member %s.", copy.membership_id)
+        return False
+    return True
+
+
+def _message_id(copy: Copy) -> str:
+    """The same whenever a copy is sent again, so that mail programs show it once."""
+    about, user = f"newsletter-{copy.newsletter_id}-{copy.pk}", copy.membership.user
+    return bounces.message_id(user, about) if user else f"<{about}@{urlsplit(settings.SITE_URL).hostname}>"
+
+
+def message(copy: Copy, address: str) -> EmailMultiAlternatives:
+    """A newsletter for one member: plain text, and the same as simple HTML. What stands around it is in their language;
+    of who has no account nobody knows it, and it is in that of who wrote."""
+    reader = copy.membership.user or copy.newsletter.by
+    with language_of(reader, settings.LANGUAGE_CODE):
+        return _message(copy, address)
+
+
+def _message(copy: Copy, address: str) -> EmailMultiAlternatives:
+    letter, one = copy.newsletter, copy.membership
+    stop = settings.SITE_URL + reverse("clubs:stop_letters", args=[one.letters_token])
+    context = {"letter": letter, "club": letter.club, "stop": stop, "site": settings.SITE_URL}
+    found = EmailMultiAlternatives(
+        # One line, whatever was stored.
+        subject=" ".join(letter.subject.split()),
+        body=render_to_string("clubs/letters/mail.txt", context),
+        to=[address],
+        headers={
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+            "Message-ID": _message_id(copy),
+        },
+    )
+    found.attach_alternative(render_to_string("clubs/letters/mail.html", context), "text/html")
+    return found

@@ -1,0 +1,187 @@
+"""Newsletters: drafted from what matchdays brought, edited by two without loss, thrown away; and who wants them.
+
+The text of a letter is not kept in the history, which says only that there was one.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Sequence
+from typing import Unpack
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.models import User
+from clubs.models import Act, Membership, Newsletter, Season
+from clubs.services import lookups
+from clubs.services.history import How, Never, Record, declare, perform, row_of
+from clubs.statistics import matchday_words
+from web.errors import Refused, Stale
+from web.text import number, several
+
+LONGEST_SUBJECT = 120
+LONGEST = 20_000
+MOST_DRAFTS = 20
+OFFERED = 3
+"""So many matchdays of a season are offered to be told."""
+TOLD_AT_ONCE = 10
+BOTH = gettext_noop(
+    "Someone has saved another text since you opened this page. Both are below. Combine them into one text."
+)
+
+
+UNKEPT = Never("The history does not keep the text of newsletters.")
+NEWSLETTER = declare("letter", needs="letters", undo=UNKEPT)
+NEWSLETTER_EDIT = declare("letter_edit", needs="letters", undo=UNKEPT)
+NEWSLETTER_DELETION = declare("letter_delete", needs="letters", undo=UNKEPT)
+
+
+def draft(club_id: int, by: User, *, about: Sequence[tuple[int, int]] = (), **how: Unpack[How]) -> Act:
+    """Begin a letter: about matchdays, as pairs of the id of a season and a number, or an empty one. The letter is
+    `history.made(act, Newsletter)`. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        if Newsletter.objects.filter(club=record.club, status=Newsletter.Status.DRAFT).count() >= MOST_DRAFTS:
+            raise Refused(
+                "too_many",
+                gettext("There are already %(most)s drafts. Send one of them, or delete it.") % {"most": MOST_DRAFTS},
+            )
+        if len(about) > TOLD_AT_ONCE:
+            raise Refused(
+                "too_many",
+                gettext("A newsletter can cover at most %(most)s matchdays.") % {"most": TOLD_AT_ONCE},
+                field="about",
+            )
+        told = [_told(record, season, day) for season, day in about]
+        season, day = about[0] if about else (None, None)
+        row = Newsletter.objects.create(
+            club=record.club,
+            season_id=season,
+            matchday=day,
+            subject=told[0].subject
+            if told
+            else (gettext("News from %(club)s") % {"club": record.club})[:LONGEST_SUBJECT],
+            body="\n\n".join(one.body for one in told)[:LONGEST],
+            by=by,
+        )
+        # Without its text, which may have to be forgotten.
+        record.changes.append({"model": "newsletter", "pk": row.pk, "was": None, "is": {}})
+        return gettext("A newsletter was started: %(subject)s") % {"subject": row.subject}
+
+    return perform(club_id, do, NEWSLETTER, by=by, **how)
+
+
+def _told(record: Record, season_id: int, day: int) -> matchday_words.Told:
+    season = Season.objects.filter(pk=season_id, league__club=record.club).exclude(status=Season.Status.DRAFT).first()
+    if season is None or day not in matchday_words.told_days(season, OFFERED):
+        raise Refused("no_matchday", gettext("A newsletter cannot cover this matchday. Choose another."), field="about")
+    return matchday_words.tell(season, day, site=settings.SITE_URL, now=record.now)
+
+
+def edit(newsletter_id: int, by: User, *, subject: str, body: str, version: int | None, **how: Unpack[How]) -> Act:
+    """Change a draft. `version` is that of the letter as the page showed it; where somebody has saved another since,
+    `Stale` is raised. Raises `Refused` with the `field` that is wrong."""
+
+    def do(record: Record) -> str:
+        row = draft_of(record, newsletter_id)
+        heading, text = _read(subject, body)
+        check_version(row, version, gettext(BOTH))
+        if (heading, text) == (row.subject, row.body):
+            return gettext("A newsletter was not changed: %(heading)s") % {"heading": heading}
+        own = Newsletter.objects.filter(pk=row.pk)
+        own.update(subject=heading, body=text, version=row.version + 1, by=by)
+        return gettext("A newsletter was changed: %(heading)s") % {"heading": heading}
+
+    return perform(lookups.club_of(Newsletter, newsletter_id), do, NEWSLETTER_EDIT, by=by, **how)
+
+
+def throw_away(newsletter_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Delete a draft."""
+
+    def do(record: Record) -> str:
+        row = draft_of(record, newsletter_id)
+        row.delete()
+        return gettext("A newsletter draft was deleted: %(subject)s") % {"subject": row.subject}
+
+    return perform(lookups.club_of(Newsletter, newsletter_id), do, NEWSLETTER_DELETION, by=by, **how)
+
+
+def draft_of(record: Record, pk: int) -> Newsletter:
+    """A letter that was not sent, under the lock. Raises `Refused`."""
+    row = row_of(record, Newsletter, pk)
+    if row.status != Newsletter.Status.DRAFT:
+        raise Refused("sent", gettext("This newsletter has already been sent and can no longer be changed."))
+    return row
+
+
+def check_version(row: Newsletter, version: int | None, sentence: str) -> None:
+    """Raise `Stale` with this sentence unless this is the letter as somebody saw it."""
+    if version != row.version:
+        raise Stale("stale", sentence, version=row.version, subject=row.subject, body=row.body)
+
+
+def _read(subject: str, body: str) -> tuple[str, str]:
+    heading, text = " ".join(subject.split()), body.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if not heading:
+        raise Refused("no_subject", gettext("Enter a heading."), field="subject")
+    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in heading):
+        raise Refused("bad_words", gettext("The heading contains a character that cannot be sent."), field="subject")
+    if len(heading) > LONGEST_SUBJECT:
+        raise Refused(
+            "too_long",
+            gettext("A heading can have at most %(most)s characters.") % {"most": LONGEST_SUBJECT},
+            field="subject",
+        )
+    if not text:
+        raise Refused("no_words", gettext("Enter some text."), field="body")
+    if "\x00" in text:
+        raise Refused("bad_words", gettext("The text contains a character that cannot be sent."), field="body")
+    if len(text) > LONGEST:
+        raise Refused(
+            "too_long",
+            gettext("A newsletter can have at most %(longest)s characters.") % {"longest": number(LONGEST)},
+            field="body",
+        )
+    return heading, text
+
+
+# Who wants it
+
+
+def without_account(club_id: int) -> QuerySet[Membership]:
+    """Names without an account of whom the club keeps an address: they cannot say themselves that they want letters."""
+    return Membership.objects.filter(club=club_id, user=None, left_at=None).exclude(email="")
+
+
+READERS = declare("letter_readers", needs="letters", undo=Never("What people agreed to is not set back."))
+
+
+def set_readers(club_id: int, by: User, *, wanted: Collection[int], **how: Unpack[How]) -> Act:
+    """Note who of the names without an account asked for the newsletter, as ids of memberships; the others get none."""
+
+    def do(record: Record) -> str:
+        own = without_account(record.club.pk)
+        if set(wanted) - set(own.values_list("pk", flat=True)):
+            raise Refused(
+                "not_without", gettext("One of these people now has an account, or no address. Check the list again.")
+            )
+        # Not through the record: what people agreed to is not set back by undoing.
+        own.filter(pk__in=wanted).update(wants_letters=True)
+        own.exclude(pk__in=wanted).update(wants_letters=False)
+        return gettext("Of the members without an account, %(count)s asked for the newsletter.") % {
+            "count": several(len(set(wanted)), "person", "people")
+        }
+
+    return perform(club_id, do, READERS, by=by, **how)
+
+
+def reader(token: str) -> Membership | None:
+    """Whose link to stop the newsletter this is."""
+    return Membership.objects.filter(letters_token=token).select_related("club").first()
+
+
+def stop(token: str) -> None:
+    """Send no newsletter to whom this link was given any more. Twice is harmless."""
+    Membership.objects.filter(letters_token=token).update(wants_letters=False)

@@ -1,0 +1,1 @@
+"""Seasons from preparation and draw to cups, close and the next one."""

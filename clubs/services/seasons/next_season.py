@@ -1,0 +1,397 @@
+"""The next season, drawn from the last one in one act that can be looked at before and undone after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Unpack
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from clubs.league import finals
+from clubs.models import Act, Division, Season, SeasonEntry, Team
+from clubs.services.history import How, Record, Rows, declare, made, perform, undo
+from clubs.services.leagues import leagues
+from clubs.services.seasons import season_draw, season_plans, season_setup
+from engine.compete.seasons import move
+from engine.errors import BadInput
+from web.errors import Refused
+from web.text import ordinal
+
+UNDERSIZED = ("merge", "fill", "keep")
+"""What becomes of a bottom division that is too small."""
+OTHERWISE = ("days", "play_days", "plays_at", "swaps_sides", "plan", "settings", "preset", "rules_version_id")
+"""What the next season may have otherwise than the last: arguments of `seasons.make`."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """Where a team plays next, and why."""
+
+    team: Team
+    was: Division | None
+    place: int | None
+    step: str
+    """`up`, `down`, `stays`, `joins`, or `leaves`."""
+    why: str
+    """`2nd of Division 2: promoted`."""
+
+
+@dataclass(frozen=True)
+class NextDivision:
+    """A division of the next season."""
+
+    name: str
+    size: int
+    moves: tuple[Move, ...]
+    """Its teams in the order of the draw."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The next season as it would be made."""
+
+    season: Season
+    """The season it is made from."""
+    divisions: tuple[NextDivision, ...]
+    leaving: tuple[Move, ...]
+    wrong: tuple[str, ...]
+    """What stands against it, a sentence each."""
+    by_hand: int = 0
+    """How many teams play elsewhere than the tables say."""
+
+    @property
+    def can_make(self) -> bool:
+        return not self.wrong
+
+
+# Looking
+
+
+def preview(
+    season: Season,
+    *,
+    leaving: Sequence[int] = (),
+    joining: Sequence[int] = (),
+    sizes: Sequence[int] | None = None,
+    up: Sequence[int] | None = None,
+    down: Sequence[int] | None = None,
+    undersized: str = "merge",
+    least: int = 3,
+    moves: Mapping[int, int] | None = None,
+) -> Preview:
+    """Who would play where after a closed season, and why; nothing is written.
+
+    `leaving` and `joining` are ids of teams; `sizes` of the divisions, where the bottom one takes the rest and may be left
+    out; `up` and `down` over each border: as the season has them where nothing is said. A bottom division of fewer than
+    `least` is `merge`d into the one above, `fill`ed from it, or `keep`s as few. `moves` are levels, 1 for the top, by ids of
+    teams that are to play there whatever the tables say. Teams that have left the league are among those leaving.
+    """
+    divisions = season_plans.divisions_of(season)
+    rows = _finals(season)
+    new = {team.pk: team for team in Team.objects.filter(league=season.league, left_at=None, pk__in=joining)}
+    wrong = [*_wrong_season(season, divisions), *_wrong_teams(rows, new, leaving, joining)]
+    gone = {*leaving, *(team for team, row in rows.items() if row.team.left_at is not None)} & set(rows)
+    if wrong:
+        return Preview(season, (), (), tuple(wrong))
+    count = len(divisions)
+    orders = [[pk for pk, row in rows.items() if row.division_id == one.pk and pk not in gone] for one in divisions]
+    ups = season_plans.borders(season.up if up is None else up, count)
+    downs = season_plans.borders(season.down if down is None else down, count)
+    wanted = [one.size for one in divisions] if sizes is None else list(sizes)
+    if wrong_sizes := _wrong_sizes(wanted):
+        return Preview(season, (), (), (wrong_sizes,))
+    if len(wanted) < count:
+        wanted += [one.size for one in divisions[len(wanted) :]][-1:]
+    decided = finals.playoffs(season)
+    try:
+        moved = move(
+            *finals.after_playoffs(orders, ups, downs, decided),
+            sizes=wanted[:-1],
+            least=0 if undersized == "keep" else least,
+            undersized="fill" if undersized == "fill" else "merge",
+            joining=list(new),
+        )
+        placed = _by_hand(moved, {pk: level for pk, level in (moves or {}).items() if pk not in gone}, list(rows))
+        usual = move(*finals.after_playoffs(orders, ups, downs, decided), least=0, joining=list(new))
+    except (BadInput, Refused) as error:
+        return Preview(season, (), (), (error.sentence,))
+    level_of = {pk: level for level, own in enumerate(moved) for pk in own}
+    by_hand = {pk for level, own in enumerate(placed) for pk in own if level_of[pk] != level}
+    told = _Told(
+        divisions, rows, new, usual, len(moved), {team for one in decided.values() for team in one.order}, by_hand
+    )
+    found = tuple(
+        NextDivision(divisions[level].name, wanted[level], tuple(told.move(pk, level) for pk in own))
+        for level, own in enumerate(placed)
+    )
+    return Preview(season, found, tuple(told.leaves(pk) for pk in rows if pk in gone), (), len(by_hand))
+
+
+def _wrong_sizes(sizes: Sequence[int]) -> str:
+    """What is wrong with sizes of divisions; empty where nothing is."""
+    most = season_setup.MOST_IN_DIVISION
+    return (
+        ""
+        if all(2 <= size <= most for size in sizes)
+        else gettext("A division has 2 to %(most)s teams.") % {"most": most}
+    )
+
+
+def _by_hand(placed: Sequence[Sequence[int]], moves: Mapping[int, int], order: Sequence[int]) -> list[list[int]]:
+    """The divisions with some teams put elsewhere, among the others by the order of the final tables; who is new is last.
+    Raises `Refused` for a division or a team that is not there."""
+    made = [list(own) for own in placed]
+    rank = {pk: at for at, pk in enumerate(order)}
+    for pk, level in moves.items():
+        if not 1 <= level <= len(made):
+            raise Refused("no_division", gettext("The next season has no division %(level)s.") % {"level": level})
+        was = next((own for own in made if pk in own), None)
+        if was is None:
+            raise Refused("no_such_team", gettext("Only teams of the next season can be put in a division."))
+        if was is made[level - 1]:
+            continue
+        was.remove(pk)
+        own = made[level - 1]
+        after = [at for at, other in enumerate(own) if rank.get(other, len(rank)) > rank.get(pk, len(rank))]
+        own.insert(after[0] if after else len(own), pk)
+    return made
+
+
+def _finals(season: Season) -> dict[int, SeasonEntry]:
+    """By id of the team, its entry of a closed season, in the order of divisions and final places."""
+    rows = SeasonEntry.objects.filter(season=season).select_related("team__club", "division")
+    ordered = sorted(rows, key=lambda row: (row.division.level, row.final_rank or 0, row.position))
+    return {row.team_id: row for row in ordered}
+
+
+def _wrong_season(season: Season, divisions: Sequence[Division]) -> Iterable[str]:
+    if season.league.is_archived:
+        yield gettext("%(league)s is archived. Restore it first.") % {"league": season.league}
+    if season.status != Season.Status.CLOSED:
+        yield gettext("%(season)s is not closed. Its final standings decide the next divisions.") % {"season": season}
+        return
+    after = Season.objects.filter(drawn_from=season).first()
+    if after is not None:
+        yield gettext("%(after)s has already been created from %(season)s.") % {"after": after, "season": season}
+    now = finals.final_orders(season, divisions)
+    if any(one.entry.final_rank != one.place for order in now.values() for one in order):
+        yield gettext("Results of %(season)s were corrected after it was closed. Reopen it and close it again.") % {
+            "season": season
+        }
+
+
+def _wrong_teams(
+    rows: dict[int, SeasonEntry], new: dict[int, Team], leaving: Sequence[int], joining: Sequence[int]
+) -> Iterable[str]:
+    if not set(leaving) <= set(rows):
+        yield gettext("Only teams of the season can leave it.")
+    if len(new) < len(set(joining)):
+        yield gettext("Only teams that are in the league can join.")
+    for pk in new:
+        if pk in rows:
+            yield gettext("%(new)s is already in the season.") % {"new": new[pk]}
+
+
+class _Told:
+    """Moves in words."""
+
+    def __init__(
+        self,
+        divisions: Sequence[Division],
+        rows: dict[int, SeasonEntry],
+        new: dict[int, Team],
+        usual: Sequence[Sequence[int]],
+        count: int,
+        played_off: set[int],
+        by_hand: set[int],
+    ) -> None:
+        self.divisions, self.rows, self.new, self.played_off = divisions, rows, new, played_off
+        self.usual = {team: level for level, own in enumerate(usual) for team in own}
+        self.count, self.by_hand = count, by_hand
+
+    def move(self, pk: int, level: int) -> Move:
+        """A team that plays in the division of this level, counted from 0."""
+        row = self.rows.get(pk)
+        if row is None:
+            is_by_hand = pk in self.by_hand
+            why = gettext("new in the season, put here by hand") if is_by_hand else gettext("new in the season")
+            return Move(self.new[pk], None, None, "joins", why)
+        was = row.division.level - 1
+        step = "up" if level < was else "down" if level > was else "stays"
+        return Move(row.team, row.division, row.final_rank, step, f"{self._place(row)}: {self._why(pk, was, level)}")
+
+    def leaves(self, pk: int) -> Move:
+        """A team that does not play on."""
+        row = self.rows[pk]
+        return Move(row.team, row.division, row.final_rank, "leaves", f"{self._place(row)}: {gettext('leaves')}")
+
+    def _place(self, row: SeasonEntry) -> str:
+        return (
+            gettext("%(place)s of %(division)s") % {"place": ordinal(row.final_rank), "division": row.division}
+            if row.final_rank
+            else gettext("in %(division)s") % {"division": row.division}
+        )
+
+    def _why(self, pk: int, was: int, level: int) -> str:
+        if pk in self.by_hand:
+            if level == was:
+                return gettext("stays by hand")
+            return gettext("promoted by hand") if level < was else gettext("relegated by hand")
+        usual, is_played_off = self.usual[pk], pk in self.played_off
+        if level < was:
+            if was >= self.count and usual == was:
+                return gettext("%(lower)s is merged into %(upper)s") % {
+                    "lower": self.divisions[was],
+                    "upper": self.divisions[level],
+                }
+            if usual >= was:
+                return gettext("promoted because a place is free")
+            return gettext("promoted by the play-off") if is_played_off else gettext("promoted")
+        if level > was:
+            if usual <= was:
+                return gettext("relegated because there is no room")
+            return gettext("relegated by the play-off") if is_played_off else gettext("relegated")
+        if usual > was:
+            return gettext("stays because a place is free")
+        if usual < was:
+            return gettext("stays because there is no room above")
+        return gettext("stays by the play-off") if is_played_off else gettext("stays")
+
+
+# Making
+
+
+def _check_draft(record: Record, act: Act) -> None:
+    """Raise where the season that was made has begun."""
+    for one in act.changes:
+        found = Season.objects.filter(pk=one["pk"]).first() if one["model"] == "season" else None
+        if found is not None:
+            season_setup.check_draft(found)
+
+
+NEXT_SEASON = declare("next_season", needs="leagues", undo=Rows(first=_check_draft))
+
+
+def make(
+    season_id: int,
+    by: User,
+    *,
+    name: str,
+    starts_on: date,
+    leaving: Sequence[int] = (),
+    joining: Sequence[int] = (),
+    sizes: Sequence[int] | None = None,
+    up: Sequence[int] | None = None,
+    down: Sequence[int] | None = None,
+    undersized: str = "merge",
+    least: int = 3,
+    moves: Mapping[int, int] | None = None,
+    changes: Mapping[str, Any] | None = None,
+    **how: Unpack[How],
+) -> Season:
+    """A draft of the next season with the divisions that follow, as `preview` has them; rules, days and terms are those of
+    the last but for `changes` (`OTHERWISE`).
+
+    A season has one next season; asked for again it is refused, or the same with the same request key. Raises `Refused`,
+    with the field of what is wrong in the new season itself.
+    """
+
+    def do(record: Record) -> str:
+        season = season_setup.season_of(record, season_id)
+        leagues.check_alive(season.league)
+        found = preview(
+            season,
+            leaving=leaving,
+            joining=joining,
+            sizes=sizes,
+            up=up,
+            down=down,
+            undersized=undersized,
+            least=least,
+            moves=moves,
+        )
+        if found.wrong:
+            raise Refused("cannot_work", " ".join(found.wrong), sentences=list(found.wrong))
+        new = _copy(season, name, starts_on, len(found.divisions))
+        for field, value in season_setup.values(record, season, _otherwise(changes or {})).items():
+            setattr(new, field, value)
+        season_plans.check_days(new)
+        if changes:
+            season_plans.check(new)
+        record.create(new)
+        for level, one in enumerate(found.divisions, 1):
+            division = Division(season=new, level=level, name=one.name, size=one.size)
+            record.create(division)
+            record.create_all(
+                [
+                    SeasonEntry(season=new, team=each.team, division=division, position=position)
+                    for position, each in enumerate(one.moves, 1)
+                ]
+            )
+        steps = [each.step for one in found.divisions for each in one.moves]
+        values = {
+            "new": new,
+            "league": season.league,
+            "season": season,
+            "up": steps.count("up"),
+            "down": steps.count("down"),
+            "joined": steps.count("joins"),
+            "moved": found.by_hand,
+        }
+        if found.by_hand:
+            return (
+                gettext(
+                    "%(new)s of %(league)s was created from %(season)s: %(up)s promoted, %(down)s relegated, "
+                    "%(joined)s new, %(moved)s by hand."
+                )
+                % values
+            )
+        return (
+            gettext(
+                "%(new)s of %(league)s was created from %(season)s: %(up)s promoted, %(down)s relegated, "
+                "%(joined)s new."
+            )
+            % values
+        )
+
+    return made(perform(season_setup.club_of(season_id), do, NEXT_SEASON, by=by, **how), Season)
+
+
+def _otherwise(changes: Mapping[str, Any]) -> Mapping[str, Any]:
+    if unknown := set(changes) - set(OTHERWISE):
+        raise Refused(
+            "bad_settings",
+            gettext("The next season has no setting called “%(unknown)s”.") % {"unknown": min(unknown)[:40]},
+        )
+    return changes
+
+
+def _copy(season: Season, name: str, starts_on: date, divisions: int) -> Season:
+    """A season like another, with other days."""
+    return Season(
+        league=season.league,
+        drawn_from=season,
+        **season_setup.new_names(season.league, name),
+        rules_version=season.rules_version,
+        rules_json=season.rules_json,
+        plan_json=season.plan_json,
+        settings=season.settings,
+        starts_on=starts_on,
+        days=season.days,
+        play_days=season.play_days,
+        plays_at=season.plays_at,
+        swaps_sides=season.swaps_sides,
+        up=season_plans.borders(season.up, divisions),
+        down=season_plans.borders(season.down, divisions),
+    )
+
+
+def undo_next(season_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Take the draft that was made from this season back. Raises `Refused` where it has begun."""
+    new = Season.objects.filter(drawn_from=season_id).order_by("-pk").first()
+    if new is None:
+        raise Refused("undone", gettext("No season was created from this one."))
+    return undo(season_draw.act_of("next_season", new.pk, "season"), by=by, **season_draw.asked(how))

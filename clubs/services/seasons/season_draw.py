@@ -1,0 +1,420 @@
+"""The draw of a season: looked at beforehand, made in one act, undone as long as nothing was played."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TypedDict, Unpack
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import User
+from clubs import text
+from clubs.league import permissions, timetable
+from clubs.league.timetable import Day, Off
+from clubs.models import Act, Division, Season, SeasonEntry, Team, TeamMember
+from clubs.public.page_context import address
+from clubs.services import notifications
+from clubs.services.history import How, Record, Rows, declare, perform, undo
+from clubs.services.leagues import event_roles, leagues, team_entries
+from clubs.services.seasons import season_plans, season_setup, undone_draws
+from engine.compete import fixtures
+from tournaments import plan_checks
+from tournaments.models import Pairing, Tournament
+from tournaments.plan import Plan
+from tournaments.services.events import lifecycle
+from tournaments.services.matches import match_scheduling
+from tournaments.stage_state import has_begun
+from web.errors import Refused
+from web.text import several
+
+
+@dataclass(frozen=True)
+class DrawnMatch:
+    """A match that the draw would make."""
+
+    home: Team
+    away: Team
+    clashes: tuple[str, ...] = ()
+    """Why it cannot be played on its days: a sentence for each team that is away."""
+
+
+@dataclass(frozen=True)
+class DrawnDay:
+    """A matchday of one division."""
+
+    number: int
+    first_day: date
+    last_day: date
+    starts_at: datetime
+    deadline_at: datetime
+    moved: str
+    """Why it is later than the usual day; empty where it is not."""
+    matches: tuple[DrawnMatch, ...]
+    byes: tuple[Team, ...]
+
+
+@dataclass(frozen=True)
+class DrawnDivision:
+    """What the draw makes of a division."""
+
+    division: Division
+    order: tuple[SeasonEntry, ...]
+    """The teams in the order of the draw, which respects their days off as far as it can."""
+    days: tuple[DrawnDay, ...]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A season as it would be drawn."""
+
+    season: Season
+    divisions: tuple[DrawnDivision, ...]
+    wrong: tuple[str, ...]
+    """What cannot work, a sentence each: the season cannot be drawn while there is any."""
+    notes: tuple[str, ...]
+    """What should be known: clashes, divisions that are not full, matchdays that were moved."""
+
+    @property
+    def can_draw(self) -> bool:
+        return not self.wrong
+
+
+# Looking
+
+
+def preview(season: Season, now: datetime | None = None) -> Preview:
+    """What a draw would make of a draft; nothing is written."""
+    plan = season_plans.plan_of(season)
+    teams = _teams_of(season)
+    rosters = _rosters(season)
+    wrong = [*_wrong_season(season), *_wrong_rosters(season, teams, rosters)]
+    divisions: list[DrawnDivision] = []
+    for division, own in teams.items():
+        found = _wrong_division(season, plan, division, own)
+        wrong += found
+        if not found:
+            divisions.append(_drawn(season, plan, division, own))
+    wrong += _wrong_days(divisions, now or timezone.now())
+    return Preview(season, tuple(divisions), tuple(dict.fromkeys(wrong)), tuple(_notes(divisions)))
+
+
+def _teams_of(season: Season) -> dict[Division, list[SeasonEntry]]:
+    own: dict[int, list[SeasonEntry]] = defaultdict(list)
+    for row in SeasonEntry.objects.filter(season=season).select_related("team__club").order_by("position", "pk"):
+        own[row.division_id].append(row)
+    return {division: own[division.pk] for division in season_plans.divisions_of(season)}
+
+
+def _drawn(season: Season, plan: Plan, division: Division, own: Sequence[SeasonEntry]) -> DrawnDivision:
+    is_double = plan.legs == 2
+    rounds = fixtures.round_robin(len(own), double=is_double)
+    try:
+        days = _days(season, len(rounds))
+    except timetable.NoDay:
+        return DrawnDivision(division, tuple(own), ())
+    off = season_plans.off_by_team(season)
+    away = {at: _rounds_away(days, off.get(row.team_id, [])) for at, row in enumerate(own, 1)}
+    order = [own[at - 1] for at in timetable.order(len(own), double=is_double, away=away)]
+    drawn = []
+    for day, pairs in zip(days, rounds, strict=True):
+        matches = [_match(day, order[one - 1].team, order[other - 1].team, off) for one, other in pairs.tables]
+        byes = tuple(order[at - 1].team for at in pairs.byes)
+        drawn.append(
+            DrawnDay(
+                day.number,
+                day.first_day,
+                day.last_day,
+                day.starts_at,
+                day.deadline_at,
+                day.moved,
+                tuple(matches),
+                byes,
+            )
+        )
+    return DrawnDivision(division, tuple(order), tuple(drawn))
+
+
+def _days(season: Season, count: int) -> tuple[Day, ...]:
+    return timetable.matchdays(
+        count,
+        starts_on=season.starts_on,
+        step=season.days,
+        play_days=season.play_days,
+        plays_at=season.plays_at,
+        zone=season.league.club.zone,
+        off=season_plans.off_for_all(season),
+    )
+
+
+def _rounds_away(days: Iterable[Day], off: Sequence[Off]) -> set[int]:
+    return {day.number for day in days if timetable.clashing(day, off)} if off else set()
+
+
+def _match(day: Day, home: Team, away: Team, off: dict[int, list[Off]]) -> DrawnMatch:
+    clashes = []
+    for team in (home, away):
+        found = timetable.clashing(day, off.get(team.pk, []))
+        if found is not None:
+            number = f"{day.number} ({found.reason})" if found.reason else day.number
+            clashes.append(
+                gettext("%(team)s cannot play on matchday %(number)s. The match must be rescheduled.")
+                % {"team": team, "number": number}
+            )
+    return DrawnMatch(home, away, tuple(clashes))
+
+
+def _notes(divisions: Sequence[DrawnDivision]) -> Iterable[str]:
+    for one in divisions:
+        count, size = len(one.order), one.division.size
+        if count != size:
+            yield gettext("%(division)s has %(count)s. It was planned for %(size)s.") % {
+                "division": one.division,
+                "count": several(count, "team"),
+                "size": size,
+            }
+        if count % 2:
+            yield gettext("%(division)s has an odd number of teams. One of them has a bye on each matchday.") % {
+                "division": one.division
+            }
+        for day in one.days:
+            for match in day.matches:
+                yield from (f"{one.division}: {sentence}" for sentence in match.clashes)
+    moved = {(day.number, day.first_day, day.moved) for one in divisions for day in one.days if day.moved}
+    for number, first, why in sorted(moved):
+        yield gettext("Matchday %(number)s starts on %(day)s because its usual day is off (%(why)s).") % {
+            "number": number,
+            "day": text.day(first),
+            "why": why,
+        }
+
+
+# What cannot work
+
+
+def _wrong_season(season: Season) -> Iterable[str]:
+    if season.status != Season.Status.DRAFT:
+        yield gettext("%(season)s has already been drawn.") % {"season": season}
+    if season.league.is_archived:
+        yield gettext("%(league)s is archived. Restore it first.") % {"league": season.league}
+    before = season.drawn_from
+    if before is not None and before.status != Season.Status.CLOSED:
+        yield gettext(
+            "The divisions were created from %(before)s, which has been reopened since then. Close it first."
+        ) % {"before": before}
+    try:
+        season_plans.check(season)
+    except Refused as refusal:
+        yield refusal.sentence
+
+
+def _wrong_division(season: Season, plan: Plan, division: Division, own: Sequence[SeasonEntry]) -> list[str]:
+    if len(own) < 2:
+        return [
+            gettext("%(division)s has %(count)s. It needs at least two.")
+            % {"division": division, "count": several(len(own), "team")}
+        ]
+    tournament = season_plans.tournament_for(season, division.name)
+    return [f"{division}: {sentence}" for sentence in plan_checks.wrong_count(tournament, plan, len(own))]
+
+
+def _wrong_days(divisions: Sequence[DrawnDivision], now: datetime) -> Iterable[str]:
+    if any(not one.days for one in divisions):
+        yield gettext("More than a year is off. There are not enough days for all matchdays.")
+    first = min((one.days[0].deadline_at for one in divisions if one.days), default=None)
+    if first is not None and first <= now:
+        yield gettext("The first matchday is already over. Choose a later first day.")
+
+
+def _rosters(season: Season) -> dict[int, list[TeamMember]]:
+    """Who is in the teams of a season, by id of the team. One query."""
+    found: dict[int, list[TeamMember]] = defaultdict(list)
+    here = TeamMember.objects.filter(team__seasons__season=season, left_at=None)
+    for one in here.select_related("membership__user").order_by("position", "pk"):
+        found[one.team_id].append(one)
+    return found
+
+
+def _wrong_rosters(
+    season: Season, teams: dict[Division, list[SeasonEntry]], rosters: dict[int, list[TeamMember]]
+) -> Iterable[str]:
+    clubs = set(leagues.clubs_of(season.league).values_list("pk", flat=True))
+    size = season_plans.values_for(season)["side_size"]
+    for division, own in teams.items():
+        for row in own:
+            yield from _wrong_team(season, row.team, rosters[row.team_id], clubs, size)
+        yield from _wrong_twice(division, [one for row in own for one in rosters[row.team_id]])
+
+
+def _wrong_team(season: Season, team: Team, roster: Sequence[TeamMember], clubs: set[int], size: int) -> Iterable[str]:
+    players = [one for one in roster if one.role != TeamMember.Role.RESERVE]
+    if team.left_at is not None:
+        yield gettext("%(team)s has left the league. Remove it.") % {"team": team}
+    elif team.club_id not in clubs:
+        yield gettext("%(club)s no longer takes part in %(league)s. Remove %(team)s.") % {
+            "club": team.club,
+            "league": season.league,
+            "team": team,
+        }
+    for one in roster:
+        if one.membership.left_at is not None:
+            yield gettext("%(membership)s has left %(club)s. Remove them from %(team)s.") % {
+                "membership": one.membership,
+                "club": team.club,
+                "team": team,
+            }
+    if len(players) < size:
+        yield gettext("%(team)s has %(count)s, and needs %(size)s.") % {
+            "team": team,
+            "count": several(len(players), "player"),
+            "size": size,
+        }
+    if season_plans.is_online(season):
+        names = [one.membership.name for one in players if team_entries.account_of(one.membership) is None]
+        if names:
+            yield gettext("%(team)s: everyone needs an account to play online. Without an account: %(names)s.") % {
+                "team": team,
+                "names": ", ".join(names),
+            }
+
+
+def _wrong_twice(division: Division, people: Sequence[TeamMember]) -> Iterable[str]:
+    """A sentence for everybody who is in two teams of one division."""
+    keys = [_person(one) for one in people]
+    names = {_person(one): one.membership.name for one in people}
+    for key, count in Counter(keys).items():
+        if count > 1:
+            yield gettext(
+                "%(names)s is in %(count)s teams of %(division)s, as a player or a reserve. Only one is allowed."
+            ) % {"names": names[key], "count": count, "division": division}
+
+
+def _person(one: TeamMember) -> tuple[str, int]:
+    user = team_entries.account_of(one.membership)
+    return ("user", user.pk) if user is not None else ("name", one.membership_id)
+
+
+# Drawing
+
+
+def check_not_begun(record: Record, act: Act) -> None:
+    """Raise `Refused` where something was played of what an act drew."""
+    for pairing in Pairing.objects.filter(round__stage__tournament__in=undone_draws.tournaments_of(act)).select_related(
+        "table"
+    ):
+        if has_begun(pairing):
+            raise Refused("has_begun", gettext("A match has been played, so you cannot undo the draw."))
+
+
+DRAW = declare("draw", needs="leagues", undo=Rows(first=check_not_begun))
+
+
+def draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Draw a season: each division becomes a tournament with all its matches, days and deadlines. Sent twice makes one.
+
+    Raises `Refused` with everything that cannot work.
+    """
+
+    def do(record: Record) -> str:
+        season = season_setup.season_of(record, season_id)
+        if season.status != Season.Status.DRAFT:
+            raise Refused("drawn", gettext("%(season)s has already been drawn.") % {"season": season})
+        plan = preview(season, record.now)
+        if plan.wrong:
+            raise Refused("cannot_work", " ".join(plan.wrong), sentences=list(plan.wrong))
+        for one in plan.divisions:
+            _draw_division(record, season, one, by)
+        record.change(season, status=Season.Status.RUNNING, started_at=record.now)
+        event_roles.sync(record.club, by, within=record)
+        _tell_teams(
+            record,
+            season,
+            plan,
+            lambda: (
+                gettext("the fixtures of %(league)s, %(season)s are published")
+                % {"league": season.league, "season": season}
+            ),
+            "drawn",
+        )
+        count = sum(len(day.matches) for one in plan.divisions for day in one.days)
+        return gettext("%(season)s of %(league)s was drawn: %(count)s.") % {
+            "season": season,
+            "league": season.league,
+            "count": several(count, "match", "matches"),
+        }
+
+    return perform(season_setup.club_of(season_id), do, DRAW, by=by, **how)
+
+
+def _draw_division(record: Record, season: Season, drawn: DrawnDivision, by: User) -> None:
+    """Make the tournament of a division, enter its teams in the order of the draw, start it and give it its days."""
+    division = drawn.division
+    tournament = make_tournament(
+        record, season, division.name, season_plans.plan_of(season), by, starts_at=drawn.days[0].starts_at
+    )
+    record.change(division, tournament=tournament)
+    for position, row in enumerate(drawn.order, 1):
+        entry = team_entries.enter(record, tournament.pk, by, row.team)
+        record.change(row, entry=entry, position=position)
+    lifecycle.start(tournament.pk, by, now=record.now, within=record)
+    times = {day.number: (day.starts_at, day.deadline_at) for day in drawn.days}
+    match_scheduling.set_timetable(tournament.stages.get().pk, by, times=times, now=record.now, within=record)
+
+
+def make_tournament(
+    record: Record, season: Season, name: str, plan: Plan, by: User, *, starts_at: datetime | None = None
+) -> Tournament:
+    """A tournament of a season, announced; nobody is entered yet."""
+    values = season_plans.values_for(season) | {"rules": season.rules, "starts_at": starts_at}
+    title = season_plans.title(season.league, season, name)
+    tournament = lifecycle.make_event(by, name=title, settings=values, plans=[(name, plan)])
+    lifecycle.announce(tournament.pk, by, now=record.now, within=record)
+    return tournament
+
+
+def _tell_teams(record: Record, season: Season, plan: Preview, said: notifications.Words, what: str) -> None:
+    url = address("clubs:season", record.club.slug, season.league.slug, season.slug)
+    teams = [row.team for one in plan.divisions for row in one.order]
+    for user in {user.pk: user for team in teams for user in permissions.people_of(team)}.values():
+        if user != record.by:
+            notifications.tell(record, user, said, what=f"{what}:{season.pk}", url=url)
+
+
+# Undoing
+
+
+def undo_draw(season_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Take a draw back: the season is a draft again. Raises `Refused` where something was played."""
+    return undo(act_of("draw", season_id, "season"), by=by, **asked(how))
+
+
+def act_of(kind: str, pk: int, model: str) -> int:
+    """The id of the last act of a kind that changed or made a row and was not undone. Raises `Refused`."""
+    found = last_act_of(kind, pk, model)
+    if found is None:
+        raise Refused("undone", gettext("This has already been undone."))
+    return found
+
+
+def last_act_of(kind: str, pk: int, model: str) -> int | None:
+    """The same; `None` where there is no such act."""
+    for act in Act.objects.filter(kind=kind, undone_by=None).order_by("-pk"):
+        if any(one["model"] == model and one["pk"] == pk for one in act.changes):
+            return act.pk
+    return None
+
+
+class Undone(TypedDict):
+    """How undoing is asked for."""
+
+    request_key: str | None
+    seen: int | None
+    reason: str
+
+
+def asked(how: How) -> Undone:
+    """What undoing takes of how an act is asked for."""
+    return {"request_key": how.get("request_key"), "seen": how.get("seen"), "reason": how.get("reason", "")}

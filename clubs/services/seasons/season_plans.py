@@ -1,0 +1,205 @@
+"""What a season says of its divisions: the plan of their stages, the settings of their tournaments, their borders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, time
+from typing import Any
+
+from django.utils.translation import gettext
+
+from clubs.house_rules.page import ref_of
+from clubs.league.timetable import Off
+from clubs.models import Blackout, Club, Division, League, RulesVersion, Season
+from clubs.services.leagues.team_entries import KINDS
+from engine.errors import BadInput
+from engine.play.rules import Rules
+from engine.play.rulesets import PRESETS
+from tournaments import plan_checks
+from tournaments.models import Tournament
+from tournaments.plan import Plan, standard
+from tournaments.services.events import event_settings
+from web.errors import Refused
+
+PLAN = (
+    "legs",
+    "scoring",
+    "win",
+    "draw",
+    "loss",
+    "forfeit_win",
+    "forfeit_loss",
+    "tiebreaks",
+    "spread_cap",
+    "best_rounds",
+)
+"""Choices of a stage's plan that a season has."""
+SETTINGS = ("setting", "terms", "no_show", "confirm_hours", "is_rated", "side_size")
+"""Settings of the tournaments that a season has."""
+MOST_DAYS = 92
+MOST_MOVING = 50
+"""The most who go up or down over one border."""
+
+
+# Plans and settings
+
+
+def plan_of(season: Season) -> Plan:
+    """How the stage of each division is played: a round robin whose rounds open on their own days."""
+    return _plan(season.plan_json, season.play_days)
+
+
+def _plan(choices: Mapping[str, Any], play_days: int) -> Plan:
+    return standard("round_robin", **choices, by_date=True, round_hours=24 * play_days)
+
+
+def read_plan(choices: Mapping[str, Any]) -> dict[str, Any]:
+    """Choices of a plan as a season keeps them. Raises `Refused` (field `plan`)."""
+    if unknown := set(choices) - set(PLAN):
+        raise Refused(
+            "bad_plan",
+            gettext("A season has no choice called “%(unknown)s”.") % {"unknown": min(unknown)[:40]},
+            field="plan",
+        )
+    try:
+        plan = _plan(choices, 7).write()
+    except Refused as refusal:
+        raise Refused(refusal.code, refusal.sentence, field="plan") from None
+    return {name: plan[name] for name in choices}
+
+
+def read_settings(choices: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as a season keeps them. Raises `Refused` (field `settings`); see `check` for what they mean together."""
+    if unknown := set(choices) - set(SETTINGS):
+        raise Refused(
+            "bad_settings",
+            gettext("A season has no setting called “%(unknown)s”.") % {"unknown": min(unknown)[:40]},
+            field="settings",
+        )
+    return dict(event_settings.read(choices))
+
+
+def read_rules(club: Club, preset: str, version_id: int | None) -> dict[str, Any]:
+    """The rules a season is played by: `rules_version` and `rules_json`. Raises `Refused` (field `rules`)."""
+    if version_id is not None:
+        found = RulesVersion.objects.filter(pk=version_id, house_rules__club=club).first()
+        if found is None:
+            raise Refused("no_rules", gettext("House rules not found in this club."), field="rules")
+        return {"rules_version": found, "rules_json": found.rules_json}
+    if preset not in PRESETS:
+        raise Refused("no_rules", gettext("Choose the rules."), field="rules")
+    return {"rules_version": None, "rules_json": Rules.make(preset).write()}
+
+
+def tournament_for(season: Season, name: str) -> Tournament:
+    """A tournament as it would be made for a part of the season, not stored."""
+    return Tournament(name=name[:80], **values_for(season), rules_json=season.rules_json)
+
+
+def values_for(season: Season) -> dict[str, Any]:
+    """Settings of a tournament of the season, its rules aside."""
+    league = season.league
+    kind = KINDS[league.kind]
+    usual = {
+        "side_size": event_settings.SIDES[kind][0],
+        "setting": Tournament.Setting.FACE,
+        "time_zone": league.club.time_zone,
+    }
+    fixed: dict[str, Any] = {
+        "entry_kind": kind,
+        "circle": league.club.circle,
+        "visibility": Tournament.Visibility.PUBLIC,
+    }
+    if season.rules_version is not None:
+        fixed["terms"] = {**season.settings.get("terms", {}), "rules_ref": ref_of(season.rules_version)}
+    return {**usual, **season.settings, **fixed}
+
+
+def check(season: Season) -> None:
+    """Raise `Refused` where a season's rules, plan and settings contradict one another, with the field."""
+    if "rules_ref" in (season.settings.get("terms") or {}):
+        raise Refused(
+            "bad_settings", gettext("Choose house rules by their version, not among the terms."), field="settings"
+        )
+    tournament = tournament_for(season, season.name)
+    wrong = event_settings.wrong_settings(tournament)
+    if wrong:
+        raise Refused("bad_settings", " ".join(wrong.values()), field="settings", fields=wrong)
+    try:
+        found = plan_checks.wrong_with(tournament, [plan_of(season)])
+    except BadInput as error:
+        found = [error.sentence]
+    if found:
+        raise Refused("bad_rules", " ".join(found), field="rules")
+
+
+# Days
+
+
+def check_days(season: Season) -> None:
+    """Raise `Refused` for days that make no timetable, with the field."""
+    for field, value in (("days", season.days), ("play_days", season.play_days)):
+        if not 1 <= value <= MOST_DAYS:
+            raise Refused("bad_days", gettext("Enter 1 to %(most)s days.") % {"most": MOST_DAYS}, field=field)
+    if not isinstance(season.starts_on, date):
+        raise Refused("bad_days", gettext("Enter the season’s start date."), field="starts_on")
+    if season.plays_at is not None and not isinstance(season.plays_at, time):
+        raise Refused("bad_time", gettext("Enter a start time for the matches, or leave it empty."), field="plays_at")
+
+
+def off_for_all(season: Season) -> list[Off]:
+    """The days on which nobody plays."""
+    rows = Blackout.objects.filter(season=season, team=None)
+    return [Off(row.first_day, row.last_day, row.reason) for row in rows]
+
+
+def off_by_team(season: Season) -> dict[int, list[Off]]:
+    """The days off of single teams, by id."""
+    found: dict[int, list[Off]] = {}
+    for row in Blackout.objects.filter(season=season).exclude(team=None):
+        found.setdefault(row.team_id or 0, []).append(Off(row.first_day, row.last_day, row.reason))
+    return found
+
+
+# Borders between divisions
+
+
+def borders(numbers: Sequence[int], divisions: int) -> list[int]:
+    """How many change over each border from the top; one where nothing is said."""
+    count = max(0, divisions - 1)
+    return [*numbers, *[1] * count][:count]
+
+
+def read_borders(numbers: Sequence[int], divisions: int, field: str) -> list[int]:
+    """The same, checked. Raises `Refused` with the field."""
+    if any(not isinstance(one, int) or not 0 <= one <= MOST_MOVING for one in numbers):
+        raise Refused(
+            "bad_number",
+            (
+                gettext("Enter 0 to %(most)s teams to be promoted.")
+                if field == "up"
+                else gettext("Enter 0 to %(most)s teams to be relegated.")
+            )
+            % {"most": MOST_MOVING},
+            field=field,
+        )
+    return borders(numbers, divisions)
+
+
+def divisions_of(season: Season) -> list[Division]:
+    """The divisions of a season, the top one first."""
+    found = list(Division.objects.filter(season=season).select_related("tournament").order_by("level"))
+    for one in found:
+        one.season = season
+    return found
+
+
+def is_online(season: Season) -> bool:
+    """Whether every match is played online."""
+    return bool(season.settings.get("setting") == Tournament.Setting.ONLINE)
+
+
+def title(league: League, season: Season, part: str = "") -> str:
+    """What a tournament of a season is called: league, season and division or cup."""
+    named = f"{league.name}, {season.name}"
+    return (f"{named[: 78 - len(part)]}: {part}" if part else named)[:80]

@@ -1,0 +1,93 @@
+"""Starting a club, and letting it rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import time_zones
+from clubs.forms import acting
+from clubs.forms.acting import Refusal
+from clubs.forms.club import FIELDS, choices, typed_fields
+from clubs.models import Act, Club
+from clubs.public import page_context
+from clubs.services import club_lifecycle
+from clubs.views.login_required import person_of, sign_in
+from web.errors import NotAllowed, Refused
+
+_FORM = ["GET", "HEAD", "POST"]
+
+
+@never_cache
+@require_http_methods(_FORM)
+def new_club(request: HttpRequest) -> HttpResponse:
+    """The form that starts a club."""
+    person = person_of(request)
+    if person is None:
+        return sign_in(request)
+    if request.method != "POST":
+        return _form(request, {"time_zone": person.time_zone, "joining": Club.Joining.REQUEST, "is_listed": True})
+    values = typed_fields(request, FIELDS)
+    try:
+        club = club_lifecycle.make_club(
+            person,
+            name=str(values["name"]),
+            slug=request.POST.get("slug", "")[:80],
+            fields=values,
+            request_key=acting.how(request).get("request_key"),
+        )
+    except NotAllowed:
+        raise
+    except Refused as refused:
+        at = str(refused.details.get("field", "name"))
+        return _form(request, values, Refusal(at, refused.sentence, refused.status))
+    messages.success(request, gettext("%(club)s started. Here is what to do next.") % {"club": club})
+    return redirect("clubs:desk", club.slug)
+
+
+def _form(request: HttpRequest, values: dict[str, Any], refusal: Refusal | None = None) -> HttpResponse:
+    context = {
+        "values": {**values, "slug": request.POST.get("slug", "")[:80]},
+        "refusal": refusal,
+        "zones": time_zones.names(),
+        **choices(),
+    }
+    return render(request, "clubs/new.html", context, status=refusal.status if refusal else 200)
+
+
+@never_cache
+@require_http_methods(_FORM)
+def archive(request: HttpRequest, club: str) -> HttpResponse:
+    """Let a club rest, or bring it back; asks once more."""
+    seen = page_context.seen_for(request, club, "archive")
+    if request.method != "POST":
+        return _show(request, seen)
+
+    def do() -> Act:
+        person = acting.person(request)
+        if seen.club.archived_at is not None:
+            return club_lifecycle.bring_back(seen.club.pk, person, **acting.how(request))
+        if request.POST.get("sure") != "yes":
+            raise Refused("not_sure", gettext("Tick the box to archive the club."), field="sure")
+        return club_lifecycle.archive(seen.club.pk, person, **acting.how(request))
+
+    return acting.act(request, "sure", do, lambda refusal: _show(request, seen, refusal), _desk(seen.club))
+
+
+def _show(request: HttpRequest, seen: page_context.Seen, refusal: Refusal | None = None) -> HttpResponse:
+    status = refusal.status if refusal else 200
+    context = {"refusal": refusal}
+    return page_context.page(
+        request, seen, "clubs/archive.html", context, tab="desk", title=gettext("Archive"), status=status
+    )
+
+
+def _desk(club: Club) -> str:
+    return reverse("clubs:desk", args=[club.slug])

@@ -1,0 +1,1 @@
+"""Pages of leagues, seasons, teams and cups."""

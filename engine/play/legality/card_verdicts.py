@@ -1,0 +1,203 @@
+"""Whether cards may be taken, melded or discarded, and why not: `legal` asks it in the phases of these moves."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.play.cards import BLACK_THREES, NAMES, RED_THREES, WILD_CARDS, Cards, rank_word, rank_words, without
+from engine.play.legality.going_out import keeps_ranks, why_not_out
+from engine.play.legality.laying import Laid, lay
+from engine.play.melds import BOOK
+from engine.play.moves import GARBAGE, WILD, Group, Move
+from engine.play.refusals import Code, Refusal
+from engine.play.state import Position
+from engine.words import say
+
+
+class WrongClaim(NamedTuple):
+    """A claim that the rules refuse and the table accepts at a price (ruling 19)."""
+
+    refusal: Refusal
+
+
+Verdict = Refusal | Laid | WrongClaim | None
+"""What `judge` says: a refusal, or what the move comes to where that took working out."""
+
+
+# Taking
+
+
+def judge_take(state: Position, move: Move) -> Verdict:
+    """The verdict on taking the pile, where the phase is right."""
+    verdict = _judge_claim(state, move)
+    if type(verdict) is Refusal and not state.assist and state.rules.penalties is not None:
+        asked = b"".join(group.cards for group in move.groups)
+        if asked and state.pile and without(state.hands[state.turn], asked) is not None:
+            return WrongClaim(verdict)
+    return verdict
+
+
+def why_pile_shut(state: Position) -> Refusal | None:
+    """Why nobody of the team to act can take the pile as it lies, whatever they hold."""
+    rules = state.rules
+    if rules.pile_take == "none":
+        return Refusal(Code.PILE_NEVER_TAKEN, say("The discard pile is never taken in this ruleset."))
+    if not state.pile:
+        return Refusal(Code.PILE_EMPTY, say("The discard pile is empty."))
+    top = state.pile[0]
+    if top in BLACK_THREES:
+        return Refusal(Code.PILE_BLOCKED, say("You cannot take the discard pile while a black three is on top."))
+    if top in RED_THREES:
+        return Refusal(Code.PILE_BLOCKED, say("You cannot take the discard pile while a red three is on top."))
+    if rules.take_needs_open and not state.opened[state.team]:
+        return Refusal(Code.PILE_NEEDS_OPEN, say("Your team must have melded before it can take the discard pile."))
+    if top in WILD_CARDS and (rules.wild_on_top == "never" or state.frozen):
+        return Refusal(Code.WILD_ON_TOP, say("You cannot take the discard pile while a wild card is on top."))
+    return None
+
+
+def _judge_claim(state: Position, move: Move) -> Refusal | Laid:
+    if shut := why_pile_shut(state):
+        return shut
+    top = state.pile[0]
+    hand = state.hands[state.turn]
+    asked = b"".join(group.cards for group in move.groups)
+    if without(hand, asked) is None:
+        return _not_held(hand, asked)
+    if not move.groups:
+        if fault := _why_not_bare(state, top):
+            return fault
+        return lay(state, (Group(None, b""),), top)
+    if fault := _why_claim_weak(state, move.groups[0], top):
+        return fault
+    return lay(state, move.groups, top)
+
+
+def _why_not_bare(state: Position, top: int) -> Refusal | None:
+    """Ruling 4: the top card alone goes on the team's own incomplete meld."""
+    if state.rules.pile_to_meld == "never":
+        return Refusal(Code.CLAIM_TOO_WEAK, say("Select the cards from your hand that take the top card."))
+    if state.frozen:
+        return Refusal(
+            Code.PILE_FROZEN, say("The discard pile is frozen. You need a natural pair from your hand to take it.")
+        )
+    rank = top // 4
+    if top in WILD_CARDS or not any(m.name == rank and len(m.cards) < BOOK for m in state.melds[state.team]):
+        sentence = say("Your team has no incomplete meld that %(card)s could join.", card=NAMES[top])
+        return Refusal(Code.NO_MELD_FOR_TOP, sentence)
+    return None
+
+
+def _why_claim_weak(state: Position, group: Group, top: int) -> Refusal | None:
+    """Ruling 3: whether the claiming group has what `pile_claim` or `wild_on_top` asks for."""
+    rules, rank = state.rules, top // 4
+    if group.name == GARBAGE:
+        return Refusal(
+            Code.GARBAGE,
+            say("The top card of the discard pile can only join a meld, not the garbage pile."),
+            group.cards,
+        )
+    if top in WILD_CARDS:
+        if group.name not in (None, WILD) or group.cards.translate(None, WILD_CARDS):
+            return Refusal(
+                Code.WILD_ON_TOP,
+                say("A wild card on top of the discard pile can only join a meld of wild cards."),
+                group.cards,
+            )
+        if sum(1 for card in group.cards if card // 4 == rank) >= 2:
+            return None
+        sentence = say(
+            "You need two %(ranks)s from your hand to take %(card)s.",
+            card=NAMES[top],
+            ranks=rank_words(rank),
+        )
+        return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
+    natural = sum(1 for card in group.cards if card // 4 == rank)
+    if state.frozen and natural < 2:
+        sentence = say(
+            "The discard pile is frozen. You need two natural %(ranks)s from your hand to take it.",
+            ranks=rank_words(rank),
+        )
+        return Refusal(Code.PILE_FROZEN, sentence, group.cards)
+    if rules.pile_claim == "none":
+        return Refusal(
+            Code.CLAIM_TOO_WEAK,
+            say("In this ruleset you cannot take the discard pile with cards from your hand."),
+            group.cards,
+        )
+    if rules.pile_claim == "natural_pair" and natural < 2:
+        sentence = say(
+            "You need two natural %(ranks)s from your hand to take %(card)s.", ranks=rank_words(rank), card=NAMES[top]
+        )
+        return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
+    if rules.pile_claim == "one_match" and natural < 1:
+        sentence = say(
+            "You need a natural %(rank)s from your hand to take %(card)s.", rank=rank_word(rank), card=NAMES[top]
+        )
+        return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
+    if rules.pile_claim == "legal_meld" and len(group.cards) < 2:
+        sentence = say("You need two cards from your hand that go with %(card)s.", card=NAMES[top])
+        return Refusal(Code.CLAIM_TOO_WEAK, sentence, group.cards)
+    return None
+
+
+# Melding
+
+
+def judge_meld(state: Position, move: Move) -> Refusal | Laid:
+    """The verdict on melding, where the phase is right."""
+    hand = state.hands[state.turn]
+    asked = b"".join(group.cards for group in move.groups) if len(move.groups) != 1 else move.groups[0].cards
+    if not asked:
+        return Refusal(Code.TOO_FEW_CARDS, say("Select the cards to meld."))
+    if without(hand, asked) is None:
+        return _not_held(hand, asked)
+    return lay(state, move.groups)
+
+
+def _not_held(hand: Cards, cards: Cards) -> Refusal:
+    missing = next(card for card in cards if cards.count(card) > hand.count(card))
+    many = cards.count(missing)
+    what = NAMES[missing] if many == 1 else f"{many} × {NAMES[missing]}"
+    return Refusal(Code.NOT_HELD, say("You do not have %(cards)s.", cards=what), bytes([missing]))
+
+
+# Discarding
+
+
+def judge_discard(state: Position, move: Move) -> Refusal | None:
+    """The verdict on a discard, where the phase is right."""
+    seat, card = state.turn, move.card
+    hand = state.hands[seat]
+    if card not in hand:
+        return Refusal(Code.NOT_HELD, say("You do not have %(cards)s.", cards=NAMES[card]), bytes([card]))
+    if state.last_red_three:
+        return Refusal(
+            Code.NO_DISCARD,
+            say("The stock ended with a red three. Meld the cards you can, then end your turn without a discard."),
+        )
+    if card in RED_THREES:
+        return Refusal(Code.RED_THREE, say("You cannot discard a red three. It is laid automatically."), bytes([card]))
+    melds = state.melds[state.team]
+    if card in state.rules.kept and keeps_ranks(state, melds):
+        return Refusal(Code.KEPT_RANK, _kept_sentence(state, card), bytes([card]))
+    if len(hand) > 1 or (state.feet[seat] is not None and (state.rules.foot_when == "hand_empty" or state.foot_due)):
+        return None
+    if state.feet[seat] is not None:
+        sentence = say("You cannot discard your last card before you have laid the seventh card of a book yourself.")
+        return Refusal(Code.KEEP_CARDS, sentence, bytes([card]))
+    if forbidden := why_not_out(state, melds):
+        sentence = forbidden.sentence + " " + say("You must keep your last card.")
+        return forbidden._replace(sentence=sentence, cards=bytes([card]))
+    if state.rules.last_card == "meld":
+        return Refusal(
+            Code.LAST_CARD, say("You go out by melding your last card, not by discarding it."), bytes([card])
+        )
+    return None
+
+
+def _kept_sentence(state: Position, card: int) -> str:
+    ranks = rank_words(card // 4).capitalize()
+    if state.rules.kept_until == "own_sevens":
+        return say("%(ranks)s cannot be discarded until your team has a book of sevens.", ranks=ranks)
+    return say("%(ranks)s cannot be discarded in this ruleset.", ranks=ranks)

@@ -1,0 +1,211 @@
+"""Ways to lay cards: what may join a meld, and sets of groups that reach a minimum or lay the whole hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from engine.play.cards import FOUR, JOKER, THREE, TWO, WILD_CARDS, Spans
+from engine.play.legality.card_verdicts import judge_meld, judge_take
+from engine.play.legality.laying import Laid
+from engine.play.melds import BOOK
+from engine.play.moves import WILD, Group, Move
+from engine.play.state import Position
+
+_MOST_SETS = 64
+"""Sets of groups that are looked for; no hand of a person's size has more that differ in anything that matters."""
+
+
+@lru_cache(maxsize=65536)
+def additions(
+    limits: tuple[int, ...], grows: bool, held: int, wild: int, naturals: int, twos: int, jokers: int
+) -> tuple[tuple[int, int, int], ...]:
+    """Ways to lay some of `naturals`, `twos`, `jokers` on a meld of `held` cards, `wild` of them wild."""
+    ways = []
+    most = limits[-1]
+    for total in range(1, naturals + twos + jokers + 1):
+        size = held + total
+        if size < 3:
+            continue
+        if size > BOOK and not grows:
+            break
+        limit = most if size > BOOK else limits[size - 3]
+        for wilds in range(max(0, total - naturals), min(limit - wild, total) + 1):
+            for joker_count in range(max(0, wilds - twos), min(jokers, wilds) + 1):
+                ways.append((total - wilds, wilds - joker_count, joker_count))
+    return tuple(ways)
+
+
+def _group_ways(state: Position, spans: Spans, *, twos: int, jokers: int) -> dict[int, list[tuple[int, int, int]]]:
+    """For each rank of the hand, the ways to start a meld with all the naturals it can hold and some wild cards."""
+    rules = state.rules
+    ways: dict[int, list[tuple[int, int, int]]] = {}
+    for rank, cards in spans.items():
+        if FOUR <= rank < JOKER:
+            most = len(cards) if rules.books_grow else min(len(cards), BOOK)
+            free = rank not in rules.pure
+            found = additions(rules.wild_limits, rules.books_grow, 0, 0, most, twos * free, jokers * free)
+            if best := [way for way in found if way[0] == most]:
+                ways[rank] = best
+    return ways
+
+
+def openings(state: Position, spans: Spans, claimed: Move | None = None) -> Iterator[Move]:
+    """Sets of new groups that reach the opening minimum together, none of which can be left out.
+
+    With `claimed`, a claim whose cards are out of `spans` already, the sets go with it.
+    """
+    values = state.rules.card_values
+    need = state.minimum
+    if claimed:
+        need -= sum(values[card] for card in claimed.groups[0].cards) + values[state.pile[0]]
+    twos, jokers = spans.get(TWO, b""), spans.get(JOKER, b"")
+    ways = _group_ways(state, spans, twos=len(twos), jokers=len(jokers))
+    worth = {rank: values[spans[rank][0]] for rank in ways}
+    two_worth, joker_worth = values[WILD_CARDS[0]], values[WILD_CARDS[4]]
+    reach = sum(worth[rank] * found[0][0] for rank, found in ways.items())
+    if reach + len(twos) * two_worth + len(jokers) * joker_worth < need:
+        return
+    if state.rules.wild_melds and len(twos) + len(jokers) >= 3:
+        ways[WILD] = [
+            (0, two, joker) for two in range(len(twos) + 1) for joker in range(len(jokers) + 1) if two + joker >= 3
+        ]
+        worth[WILD] = 0
+    ranks = sorted(ways, key=lambda rank: -worth[rank])
+    count = 0
+    for chosen in _minimal_sets(ranks, ways, worth, need, (len(twos), len(jokers), two_worth, joker_worth)):
+        if len(chosen) < 2 and not claimed:
+            continue  # a single group is among the single melds already
+        groups = []
+        two_start = joker_start = 0
+        for rank, (natural, two, joker) in chosen:
+            wilds = twos[two_start : two_start + two], jokers[joker_start : joker_start + joker]
+            cards = wilds[0] + spans.get(rank, b"")[:natural] + wilds[1]
+            groups.append(Group(WILD if rank == WILD else None, cards))
+            two_start, joker_start = two_start + two, joker_start + joker
+        if claimed:
+            move = Move("take", claimed.groups + tuple(groups))
+            verdict = judge_take(state, move)
+        else:
+            move = Move("meld", tuple(groups))
+            verdict = judge_meld(state, move)
+        if type(verdict) is Laid:
+            yield move
+            count += 1
+            if count >= _MOST_SETS:
+                return
+
+
+def _minimal_sets(
+    ranks: list[int],
+    ways: dict[int, list[tuple[int, int, int]]],
+    worth: dict[int, int],
+    need: int,
+    wild: tuple[int, int, int, int],
+) -> Iterator[tuple[tuple[int, tuple[int, int, int]], ...]]:
+    """Sets of at most one way a rank that are worth `need` together and less without any one of them."""
+    twos, jokers, two_worth, joker_worth = wild
+    reach = [0] * (len(ranks) + 1)
+    for index in reversed(range(len(ranks))):
+        reach[index] = reach[index + 1] + worth[ranks[index]] * ways[ranks[index]][0][0]
+    Chosen = tuple[tuple[int, tuple[int, int, int]], ...]
+    stack: list[tuple[int, int, int, int, int, Chosen]] = [(0, need, twos, jokers, need + 1, ())]
+    steps = 0
+    while stack and steps < 4000:
+        steps += 1
+        index, missing, two_left, joker_left, least, chosen = stack.pop()
+        if missing <= 0:
+            if least + missing > 0:  # without its least group the set falls short
+                yield chosen
+            continue
+        if index == len(ranks) or reach[index] + two_left * two_worth + joker_left * joker_worth < missing:
+            continue
+        stack.append((index + 1, missing, two_left, joker_left, least, chosen))
+        rank = ranks[index]
+        for way in reversed(ways[rank]):
+            natural, two, joker = way
+            if two <= two_left and joker <= joker_left:
+                points = natural * worth[rank] + two * two_worth + joker * joker_worth
+                rest = (two_left - two, joker_left - joker)
+                stack.append((index + 1, missing - points, *rest, min(least, points), (*chosen, (rank, way))))
+
+
+def whole_hand(state: Position, spans: Spans) -> Iterator[Move]:
+    """One move that lays the whole hand, or all but one card, where it takes several groups to go out."""
+    if state.feet[state.turn] is not None or len(spans) < 2 or _wanting(state, spans) > 2:
+        return
+    everything = _lay_all(state, spans)
+    if everything and len(everything) > 1:
+        move = Move("meld", everything)
+        if type(judge_meld(state, move)) is Laid:
+            yield move
+    for rank, cards in spans.items():
+        rest = {r: c for r, c in spans.items() if r != rank} | ({rank: cards[1:]} if len(cards) > 1 else {})
+        groups = _lay_all(state, rest)
+        if groups and len(groups) > 1:
+            move = Move("meld", groups)
+            if type(judge_meld(state, move)) is Laid:
+                yield move
+
+
+def _wanting(state: Position, spans: Spans) -> int:
+    """How many wild cards more than there are it would take to give every natural card of the hand a place."""
+    on_table = {meld.name for meld in state.melds[state.team] if len(meld.cards) < BOOK or state.rules.books_grow}
+    wild = len(spans.get(TWO, b"")) + len(spans.get(JOKER, b""))
+    short = [3 - len(cards) for rank, cards in spans.items() if rank not in on_table and TWO < rank < JOKER]
+    return sum(need for need in short if need > 0) - wild
+
+
+def _lay_all(state: Position, spans: Spans) -> tuple[Group, ...] | None:
+    """Groups that use every one of the cards, as far as a plain look finds them: naturals by rank, then the wild cards."""
+    rules, melds = state.rules, state.melds[state.team]
+    groups: list[Group] = []
+    wild = list(spans.get(TWO, b"") + spans.get(JOKER, b""))
+    rooms = []
+    for rank in range(THREE, JOKER):
+        cards = spans.get(rank, b"")
+        held, used = next(((len(m.cards), m.wild) for m in melds if m.name == rank and len(m.cards) < BOOK), (0, 0))
+        if rules.books_grow and not held:
+            held, used = next(((len(m.cards), m.wild) for m in melds if m.name == rank), (0, 0))
+        if not cards and not held:
+            continue
+        need = max(0, 3 - held - len(cards)) if cards else 0
+        if need > len(wild) or (need and rank in rules.pure):
+            return None
+        group = cards + bytes(wild[:need])
+        del wild[:need]
+        if group:
+            groups.append(Group(None, group))
+        if rank not in rules.pure and rank != THREE:
+            rooms.append((rank, held + len(group), used + need, len(groups) - 1 if group else None))
+    if wild:
+        held = next((len(m.cards) for m in melds if m.name == WILD and (len(m.cards) < BOOK or rules.books_grow)), 0)
+        if rules.wild_melds and held + len(wild) >= 3 and (held + len(wild) <= BOOK or rules.books_grow):
+            groups.append(Group(WILD, bytes(wild)))
+        elif not _spread(rules.wild_limits, rules.books_grow, wild, rooms, groups):
+            return None
+    return tuple(groups)
+
+
+def _spread(
+    limits: tuple[int, ...],
+    grows: bool,
+    wild: list[int],
+    rooms: list[tuple[int, int, int, int | None]],
+    groups: list[Group],
+) -> bool:
+    """Spread the wild cards over the melds that have room, changing `groups`; whether all found a place."""
+    for rank, size, used, index in rooms:
+        count = 0
+        while count < len(wild):
+            grown = size + count + 1
+            if (grown > BOOK and not grows) or used + count + 1 > limits[min(grown, BOOK) - 3]:
+                break
+            count += 1
+        if count:
+            cards, wild = bytes(wild[:count]), wild[count:]
+            if index is None:
+                groups.append(Group(rank, cards))
+            else:
+                groups[index] = Group(None, groups[index].cards + cards)
+    return not wild

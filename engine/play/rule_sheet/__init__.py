@@ -1,0 +1,1 @@
+"""The rule sheet: a ruleset in plain sentences."""

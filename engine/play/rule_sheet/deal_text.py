@@ -1,0 +1,327 @@
+"""Sentences of the rule sheet about what is there before the first turn: players, pack, deal, and the cards."""
+
+from __future__ import annotations
+
+from engine.play.cards import RANKS, rank_words
+from engine.play.melds import BOOK
+from engine.play.options import Shape
+from engine.play.rule_sheet.shared_text import (
+    NOBODY,
+    SOME,
+    Chapter,
+    Sheet,
+    cards,
+    earns,
+    figure,
+    number,
+    points,
+    runs,
+    turned_up,
+)
+from engine.words import either, later, listed, say, say_several
+
+GAME, DEAL, CARDS = later("The game"), later("The pack and the deal"), later("The cards")
+
+BEFORE_PLAY = Chapter()
+says = BEFORE_PLAY.says
+
+
+# The game
+
+
+@says(GAME, "shapes")
+def _shapes(s: Sheet) -> str:
+    if s.shape is not None:
+        return say("This game is played by %(players)s.", players=_players(s.shape))
+    alone: list[int] = []
+    tables: list[str] = []
+    for shape in (*s.rules.shapes, None):
+        if shape is not None and shape.team_size == 1:
+            alone.append(shape.seats)
+            continue
+        if alone:
+            tables.append(say("%(count)s players, each for themselves", count=either(map(number, alone))))
+            alone = []
+        if shape is not None:
+            tables.append(_players(shape))
+    told = [say("This game is for %(tables)s.", tables=say("; or for ").join(tables))]
+    if len(s.rules.shapes) > 1:
+        told.append(say("The usual table is %(players)s.", players=_players(s.rules.shapes[0])))
+    if s.partners == SOME:
+        told.append(say("A player without partners is a team of one."))
+    return " ".join(told)
+
+
+def _players(shape: Shape) -> str:
+    if shape.team_size == 1:
+        return say("%(count)s players, each for themselves", count=number(shape.seats))
+    return say(
+        "%(count)s players in %(teams)s teams of %(size)s",
+        count=number(shape.seats),
+        teams=number(shape.teams),
+        size=number(shape.team_size),
+    )
+
+
+@says(GAME, partners=True)
+def _seating(s: Sheet) -> str:
+    if s.partners == NOBODY:
+        return ""
+    return s.with_partners(later("the teams follow one another in turn round the table, so partners sit apart."))
+
+
+@says(GAME)
+def _aim(s: Sheet) -> str:
+    return say(
+        "You score by laying cards face up in melds (sets of one rank), and above all by "
+        "completing books, which are melds of %(book)s. Cards that you are left with count "
+        "against you.",
+        book=number(BOOK),
+    )
+
+
+@says(GAME)
+def _two_sets(s: Sheet) -> str:
+    return say("Each player has a hand, which is played first, and a foot, a second set of cards that waits face down.")
+
+
+@says(GAME)
+def _book_words(s: Sheet) -> str:
+    return {
+        "book": "",
+        "pile": say(
+            "Many players of this ruleset call a book a pile. In these rules, “pile” always means the discard pile."
+        ),
+        "canasta": say("Many players of this ruleset call a book a canasta."),
+    }[s.rules.book_words[0]]
+
+
+# The pack and the deal
+
+
+@says(DEAL, "decks", "jokers_per_deck")
+def _decks(s: Sheet) -> str:
+    count, plus_seats = s.rules.decks
+    jokers = s.rules.jokers_per_deck
+    each = say("without jokers")
+    if jokers:
+        each = say_several(
+            "with %(number)s joker added to each", "with %(number)s jokers added to each", jokers, number=number(jokers)
+        )
+    if s.shape is not None:
+        return say(
+            "The pack is %(decks)s, %(jokers)s: %(count)s cards in all.",
+            decks=_deck_words(s.rules.deck_count(s.shape.seats)),
+            jokers=each,
+            count=len(s.rules.pack(s.shape.seats)),
+        )
+    decks = _deck_words(abs(count))
+    if not plus_seats:
+        return say("The pack is %(decks)s, %(jokers)s, shuffled together.", decks=decks, jokers=each)
+    if count == 0:
+        return say(
+            "The pack is as many decks of 52 cards as there are players, %(jokers)s, shuffled together.", jokers=each
+        )
+    if count > 0:
+        return say(
+            "The pack is %(decks)s more than there are players, %(jokers)s, shuffled together.",
+            decks=decks,
+            jokers=each,
+        )
+    return say(
+        "The pack is %(decks)s fewer than there are players, %(jokers)s, shuffled together.", decks=decks, jokers=each
+    )
+
+
+def _deck_words(count: int) -> str:
+    return say_several("%(number)s deck of 52 cards", "%(number)s decks of 52 cards", count, number=number(count))
+
+
+@says(DEAL, "hand_cards", "foot_cards")
+def _stack_sizes(s: Sheet) -> str:
+    return say(
+        "Each player gets two face-down stacks, the first of %(hand)s and the second of %(foot)s.",
+        hand=cards(s.rules.hand_cards),
+        foot=cards(s.rules.foot_cards),
+    )
+
+
+@says(DEAL, "lift_bonus", on=("hand_cards", "foot_cards"))
+def _lift(s: Sheet) -> str:
+    if not s.rules.lift_bonus:
+        return say("The dealer deals the stacks, which earns no points.")
+    return say(
+        "Each player lifts a block of cards off the pack without counting and makes the two "
+        "stacks from it. Lifting exactly %(exact)s %(earns)s. Extra cards go back and missing "
+        "cards are added.",
+        exact=s.rules.hand_cards + s.rules.foot_cards,
+        earns=earns(s.rules.lift_bonus),
+    )
+
+
+_DEALT = {
+    "none": later("Your first stack is your hand, and your second is your foot."),
+    "left": later("Your first stack is your hand. Your second becomes the foot of your left-hand neighbour."),
+    "right": later("Your first stack is your hand. Your second becomes the foot of your right-hand neighbour."),
+}
+_CHOSEN = {
+    "none": later(
+        "You choose, without looking at the cards, which of your two stacks is your hand. The other is your foot."
+    ),
+    "left": later(
+        "You pass your second stack to your left-hand neighbour. Then you choose, without "
+        "looking at the cards, which of the two stacks before you is your hand. The other is "
+        "your foot."
+    ),
+    "right": later(
+        "You choose, without looking at the cards, which of your two stacks is your hand. The "
+        "other becomes the foot of your right-hand neighbour."
+    ),
+}
+_BY_BOTTOM = {
+    ("none", True): later(
+        "The one of your two stacks whose bottom card is worth more points is your hand, and the other is your foot"
+    ),
+    ("left", True): later(
+        "You pass your second stack to your left-hand neighbour. Then the one of the two stacks "
+        "before you whose bottom card is worth more points is your hand, and the other is your "
+        "foot"
+    ),
+    ("right", True): later(
+        "The one of your two stacks whose bottom card is worth more points is your hand, and the other becomes the foot "
+        "of your right-hand neighbour"
+    ),
+    ("none", False): later(
+        "The one of your two stacks whose bottom card is worth fewer points is your hand, and the other is your foot"
+    ),
+    ("left", False): later(
+        "You pass your second stack to your left-hand neighbour. Then the one of the two stacks "
+        "before you whose bottom card is worth fewer points is your hand, and the other is your "
+        "foot"
+    ),
+    ("right", False): later(
+        "The one of your two stacks whose bottom card is worth fewer points is your hand, and the other becomes the "
+        "foot of your right-hand neighbour"
+    ),
+}
+
+
+@says(DEAL, "pass_stack", "hand_choice")
+def _stacks(s: Sheet) -> str:
+    side, choice = s.rules.pass_stack, s.rules.hand_choice
+    if choice == "dealt":
+        return say(_DEALT[side])
+    if choice == "choose":
+        return say(_CHOSEN[side])
+    # No option says what a red three counts here; the deal itself does (ruling 2).
+    aside = say("(here a red three counts 100, and on a tie your own first stack is the hand).")
+    return say(_BY_BOTTOM[side, choice == "higher_bottom"]) + " " + aside
+
+
+@says(DEAL, "foot_seen")
+def _foot_seen(s: Sheet) -> str:
+    if s.rules.foot_seen:
+        return say("At the very start of your first turn you may look once at your foot.")
+    return say("Nobody looks at a foot before it is picked up.")
+
+
+_BURIED = {"red_three": later("red three"), "wild": later("wild card"), "black_three": later("black three")}
+
+
+@says(DEAL, "upcard", "upcard_bury")
+def _upcard(s: Sheet) -> str:
+    if not s.rules.upcard:
+        return say(
+            "The rest of the pack is the stock, face down. No card is turned up, so the discard pile starts empty."
+        )
+    if not s.rules.upcard_bury:
+        return say(
+            "The rest of the pack is the stock, face down. Its top card, of any kind, is turned up "
+            "to start the discard pile."
+        )
+    return say(
+        "The rest of the pack is the stock, face down. Its top card is turned up to start the "
+        "discard pile, but a %(buried)s turned up goes under the stock and the next card is "
+        "turned up instead.",
+        buried=either([say(_BURIED[kind]) for kind in s.rules.upcard_bury]),
+    )
+
+
+@says(DEAL)
+def _order(s: Sheet) -> str:
+    return say("The player to the dealer's left starts. Turns pass to the left, and so does the deal.")
+
+
+# The cards
+
+
+@says(CARDS, on=("jokers_per_deck",))
+def _wild_cards(s: Sheet) -> str:
+    if s.rules.jokers_per_deck:
+        return say(
+            "Twos and jokers are wild cards, which can replace others in a meld. All other cards are called natural."
+        )
+    return say("Twos are wild cards, which can replace others in a meld. All other cards are called natural.")
+
+
+_VALUE_ORDER = "X2AKQJT987654"
+
+
+@says(CARDS, "values")
+def _values(s: Sheet) -> str:
+    values = [s.rules.values[RANKS.index(rank)] for rank in _VALUE_ORDER]
+    several = [rank_words(RANKS.index(rank)) for rank in _VALUE_ORDER]
+    parts = []
+    for begin, end in runs(values):
+        names = several[begin:end]
+        named = say("%(first)s to %(last)s", first=names[0], last=names[-1]) if len(names) > 2 else listed(names)
+        parts.append(f"{named} {points(values[begin]) if begin == 0 else figure(values[begin])}")
+    parts.append(say("black threes %(points)s", points=figure(s.rules.values[RANKS.index("3")])))
+    return say("Each card has a value: %(values)s.", values=listed(parts))
+
+
+@says(CARDS, "red_three_replaced", on=("pile_take", "upcard", "upcard_bury"))
+def _red_threes(s: Sheet) -> str:
+    if s.rules.red_three_replaced == "never":
+        return say(
+            "Red threes are never melded or discarded. Lay each one face up in front of you and draw "
+            "nothing in its place."
+        )
+    if s.rules.red_three_replaced == "not_from_pile":
+        return say(
+            "Red threes are never melded or discarded. Lay each one face up in front of you and draw "
+            "a card from the stock in its place, unless it came with the discard pile."
+        )
+    if s.rules.pile_take != "none" and turned_up(s.rules, "red_three"):
+        return say(
+            "Red threes are never melded or discarded. Lay each one face up in front of you and draw "
+            "a card from the stock in its place, even if it came with the discard pile."
+        )
+    return say(
+        "Red threes are never melded or discarded. Lay each one face up in front of you and draw "
+        "a card from the stock in its place."
+    )
+
+
+@says(CARDS, on=("red_three_replaced",))
+def _red_three_moments(s: Sheet) -> str:
+    if s.rules.red_three_replaced == "never":
+        return say(
+            "You lay the red threes you were dealt when your first turn starts, those in your foot "
+            "when you pick it up, and others as soon as you get them."
+        )
+    return say(
+        "You lay the red threes you were dealt when your first turn starts, those in your foot "
+        "when you pick it up, and others as soon as you get them. A red three drawn as a "
+        "replacement is replaced in turn, while the stock lasts."
+    )
+
+
+@says(CARDS, "black_three_meld")
+def _black_threes(s: Sheet) -> str:
+    if s.rules.black_three_meld == "never":
+        return say("Black threes are never part of a meld.")
+    return say(
+        "Black threes are melded only by a player who may go out: three or more, without a wild card, in a move that "
+        "leaves at most one card in the hand."
+    )

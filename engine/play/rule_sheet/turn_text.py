@@ -1,0 +1,616 @@
+"""Sentences of the rule sheet about a turn: drawing, taking the discard pile, melds and books."""
+
+from __future__ import annotations
+
+from engine.play.cards import RANKS, rank_words
+from engine.play.melds import BOOK, wild_cards_words
+from engine.play.options import Opening
+from engine.play.rule_sheet.shared_text import (
+    Chapter,
+    Sheet,
+    cards,
+    figure,
+    number,
+    points,
+    runs,
+    signed,
+    start,
+    turned_up,
+)
+from engine.play.rules import Rules
+from engine.words import either, later, listed, say
+
+TURN, PILE, MELDS, OPENING = (
+    later("Your turn"),
+    later("Taking the discard pile"),
+    later("Melds and books"),
+    later("The opening"),
+)
+
+TURNS = Chapter()
+says = TURNS.says
+
+
+# Your turn
+
+
+@says(TURN, on=("pile_take",))
+def _turn(s: Sheet) -> str:
+    if s.rules.pile_take == "none":
+        return say(
+            "In your turn you first draw from the stock, then meld if you like, and end by discarding a card face up."
+        )
+    return say(
+        "In your turn you first draw from the stock or take the discard pile, then meld if you like, and end by "
+        "discarding a card face up."
+    )
+
+
+@says(TURN, "draw_count")
+def _draw(s: Sheet) -> str:
+    return say("When you draw, you take %(cards)s from the stock.", cards=cards(s.rules.draw_count))
+
+
+def kept_words(rules: Rules) -> str:
+    """The cards that may not be discarded: sevens, or twos and jokers."""
+    return listed([say("black threes") if rank == "3" else rank_words(RANKS.index(rank)) for rank in rules.kept_ranks])
+
+
+@says(TURN, "kept_ranks", "kept_until")
+def _kept(s: Sheet) -> str:
+    until = s.rules.kept_until == "own_sevens"
+    if not s.rules.kept_ranks:
+        if not until:
+            return say("You may discard any card but a red three.")
+        return say(
+            "You may discard any card but a red three (this would change with a book of sevens, if "
+            "some cards could not be discarded before it)."
+        )
+    kept = start(kept_words(s.rules))
+    if not until:
+        return say("%(cards)s may never be discarded, nor may red threes. Any other card may.", cards=kept)
+    return s.of_us(
+        later(
+            "%(cards)s may not be discarded until you have a book of sevens, and red threes never. Any other card may."
+        ),
+        later(
+            "%(cards)s may not be discarded until your team has a book of sevens, and red threes "
+            "never. Any other card may."
+        ),
+        cards=kept,
+    )
+
+
+@says(TURN, on=("kept_ranks", "pile_take"))
+def _kept_left(s: Sheet) -> str:
+    if not s.rules.kept_ranks:
+        return ""
+    if s.rules.pile_take == "none":
+        return say(
+            "While %(cards)s may not be discarded, you may not meld so that you are left with nothing else.",
+            cards=kept_words(s.rules),
+        )
+    return say(
+        "While %(cards)s may not be discarded, you may not meld or take the pile so that you are "
+        "left with nothing else.",
+        cards=kept_words(s.rules),
+    )
+
+
+@says(TURN, "ask_wilds", partners=True)
+def _ask_wilds(s: Sheet) -> str:
+    if not s.rules.ask_wilds:
+        return say("Players tell each other nothing about the cards they have.")
+    return s.with_partners(
+        later("you may ask your partner in your turn how many wild cards he or she has in hand."),
+        later("you may ask every partner in your turn how many wild cards he or she has in hand."),
+    )
+
+
+@says(TURN)
+def _stuck(s: Sheet) -> str:
+    return say("If there is no card that you may meld or discard, your turn ends without a discard.")
+
+
+@says(TURN)
+def _undo(s: Sheet) -> str:
+    return say("You may undo your melds of the same turn, the last one first, until something hidden has been shown.")
+
+
+# Taking the discard pile
+
+_OF_THE_PILE = ("pile_take", "pile_claim", "pile_to_meld", "wild_on_top", "wild_freezes", "take_needs_open")
+
+
+@says(PILE, on=_OF_THE_PILE)
+def _never_taken(s: Sheet) -> str:
+    if s.rules.pile_take != "none":
+        return ""
+    return say("The discard pile is never taken, neither with cards from a hand nor with a meld on the table.")
+
+
+@says(PILE, "pile_claim", on=("pile_take",))
+def _claim(s: Sheet) -> str:
+    if s.rules.pile_take == "none":
+        return ""
+    if s.rules.pile_claim == "none":
+        return say("You cannot take the pile with cards from your hand if its top card is a natural card.")
+    if s.rules.pile_claim == "natural_pair":
+        return say(
+            "To take the pile instead of drawing, meld its top card at once with at least two "
+            "natural cards of the same rank from your hand. More natural or wild cards from your "
+            "hand may go with them if the meld is legal."
+        )
+    if s.rules.pile_claim == "legal_meld":
+        return s.of_us(
+            later(
+                "To take the pile instead of drawing, meld its top card at once with two or more cards "
+                "from your hand, natural or wild. They make a new meld with it or join your own, and the "
+                "meld must be legal."
+            ),
+            later(
+                "To take the pile instead of drawing, meld its top card at once with two or more cards "
+                "from your hand, natural or wild. They make a new meld with it or join one of your "
+                "team's, and the meld must be legal."
+            ),
+        )
+    return s.of_us(
+        later(
+            "To take the pile instead of drawing, meld its top card at once with at least one "
+            "natural card of the same rank from your hand. More cards from your hand may go with "
+            "them. They make a new meld or join your own, and the meld must be legal."
+        ),
+        later(
+            "To take the pile instead of drawing, meld its top card at once with at least one "
+            "natural card of the same rank from your hand. More cards from your hand may go with "
+            "them. They make a new meld or join one of your team's, and the meld must be legal."
+        ),
+    )
+
+
+@says(PILE, "pile_take")
+def _take(s: Sheet) -> str:
+    take = s.rules.pile_take
+    if take == "none":
+        return ""
+    if take == "all":
+        return say(
+            "When the top card is melded, you take the whole pile. Look at the other cards only "
+            "then, and take them into your hand."
+        )
+    if take == 1:
+        return say("You take only the top card that you meld. The rest of the pile stays.")
+    return say(
+        "When the top card is melded, you take the top %(count)s cards of the pile, itself among "
+        "them, or the whole pile if it is smaller. Look at the other cards only then, and take "
+        "them into your hand.",
+        count=number(int(take)),
+    )
+
+
+@says(PILE, on=("pile_take", "pile_claim", "wild_on_top", "books_grow", "second_meld"))
+def _joins(s: Sheet) -> str:
+    r = s.rules
+    if r.pile_take == "none" or (r.pile_claim == "none" and r.wild_on_top == "never"):
+        return ""
+    meld = say("meld of the top card's rank")
+    if r.wild_on_top == "matching_pair":
+        meld = say("meld of the top card's rank (or of wild cards, for a wild card)")
+    if r.books_grow:
+        return s.of_us(
+            later("If you have a %(meld)s, complete or not, the cards with which you take the pile join it."),
+            later("If your team has a %(meld)s, complete or not, the cards with which you take the pile join it."),
+            meld=meld,
+        )
+    if not r.second_meld:
+        return s.of_us(
+            later(
+                "If you have an incomplete %(meld)s, the cards with which you take the pile join it. You "
+                "cannot take the pile with cards that would carry it past %(book)s."
+            ),
+            later(
+                "If your team has an incomplete %(meld)s, the cards with which you take the pile join "
+                "it. You cannot take the pile with cards that would carry it past %(book)s."
+            ),
+            meld=meld,
+            book=number(BOOK),
+        )
+    return s.of_us(
+        later(
+            "If you have an incomplete %(meld)s, the cards with which you take the pile join it "
+            "until it has %(book)s. The top card comes first, then natural cards, then wild ones. "
+            "Cards that are over must make a new meld of three or more, or you cannot take the pile."
+        ),
+        later(
+            "If your team has an incomplete %(meld)s, the cards with which you take the pile join it "
+            "until it has %(book)s. The top card comes first, then natural cards, then wild ones. "
+            "Cards that are over must make a new meld of three or more, or you cannot take the pile."
+        ),
+        meld=meld,
+        book=number(BOOK),
+    )
+
+
+@says(PILE, "pile_to_meld", on=("pile_take", "wild_freezes"))
+def _to_meld(s: Sheet) -> str:
+    if s.rules.pile_take == "none":
+        return ""
+    if s.rules.pile_to_meld == "never":
+        return say("The top card alone, without a card from your hand, cannot be put on a meld to take the pile.")
+    if s.rules.wild_freezes:
+        return s.of_us(
+            later(
+                "While the pile is not frozen, you may also take it by playing its top card alone on your own "
+                "incomplete meld of that rank."
+            ),
+            later(
+                "While the pile is not frozen, you may also take it by playing its top card alone on your team's "
+                "own incomplete meld of that rank."
+            ),
+        )
+    return s.of_us(
+        later("You may also take the pile by playing its top card alone on your own incomplete meld of that rank."),
+        later(
+            "You may also take the pile by playing its top card alone on your team's own incomplete meld of that rank."
+        ),
+    )
+
+
+@says(PILE, "wild_on_top", on=("pile_take",))
+def _wild_on_top(s: Sheet) -> str:
+    if s.rules.pile_take == "none":
+        return ""
+    if s.rules.wild_on_top == "never":
+        return say("Nobody can take the pile while a wild card lies on top.")
+    return say(
+        "If a wild card lies on top, you take the pile only with two of the same from your hand: "
+        "two twos for a two, or two jokers for a joker. Lay them with it in a meld of wild "
+        "cards. More wild cards from your hand may go with them."
+    )
+
+
+@says(PILE, "wild_freezes", on=("pile_take", "pile_claim", "upcard", "upcard_bury"))
+def _freezes(s: Sheet) -> str:
+    r = s.rules
+    if r.pile_take == "none":
+        return ""
+    if not r.wild_freezes:
+        return say("The pile is never frozen: a wild card in it does nothing once it is covered.")
+    freezes = {
+        (False, False): later("A wild card that is discarded freezes the pile (lay it sideways)."),
+        (True, False): later(
+            "A wild card that is discarded freezes the pile (lay it sideways), and so does a wild "
+            "card turned up at the start."
+        ),
+        (False, True): later(
+            "A wild card that is discarded freezes the pile (lay it sideways), and so does a red "
+            "three turned up at the start."
+        ),
+        (True, True): later(
+            "A wild card that is discarded freezes the pile (lay it sideways), and so does a wild "
+            "card or a red three turned up at the start."
+        ),
+    }[turned_up(r, "wild"), turned_up(r, "red_three")]
+    then = say(
+        "From then on it can be taken only with two or more natural cards of the top card's rank "
+        "from the hand, until someone does."
+    )
+    if r.pile_claim == "none":
+        then = say("From then on it cannot be taken.")
+    return f"{say(freezes)} {then}"
+
+
+@says(PILE, on=("pile_take", "upcard", "upcard_bury"))
+def _blocked(s: Sheet) -> str:
+    if s.rules.pile_take == "none":
+        return ""
+    if turned_up(s.rules, "red_three"):
+        return say("Nobody can take the pile while a black three, or a red three turned up at the start, lies on top.")
+    return say("Nobody can take the pile while a black three lies on top.")
+
+
+@says(PILE, "take_needs_open", on=("pile_take",))
+def _needs_open(s: Sheet) -> str:
+    if s.rules.pile_take == "none":
+        return ""
+    if s.rules.take_needs_open:
+        return s.of_us(
+            later("You must have melded in this deal before you may take the pile."),
+            later("Your team must have melded in this deal before you may take the pile."),
+        )
+    return s.of_us(
+        later("You may take the pile even when you open, and lay other melds together with it."),
+        later("You may take the pile even when you open for your team, and lay other melds together with it."),
+    )
+
+
+# Melds and books
+
+
+@says(MELDS)
+def _meld(s: Sheet) -> str:
+    return say("A meld is at least three cards of one rank, from fours to aces, of which some may be wild cards.")
+
+
+@says(MELDS)
+def _whose(s: Sheet) -> str:
+    return s.of_us(
+        later(
+            "Your melds lie in front of you, and you may add to them in later turns. Nobody adds to "
+            "another player's melds, and cards never move from one meld to another."
+        ),
+        later(
+            "Your team's melds lie in front of you, and you may add to them in later turns. Nobody "
+            "adds to another team's melds, and cards never move from one meld to another."
+        ),
+    )
+
+
+@says(MELDS, "wild_limits", on=("books_grow",))
+def _limits(s: Sheet) -> str:
+    limits = s.rules.wild_limits
+    parts = []
+    for begin, end in runs(limits):
+        sizes = [number(size) for size in range(begin + 3, end + 3)]
+        if s.rules.books_grow and end == len(limits):
+            sizes.append(say("more"))
+        values = {"sizes": either(sizes), "wild": wild_cards_words(limits[begin])}
+        if limits[begin]:
+            parts.append(say("%(sizes)s cards may have at most %(wild)s", **values))
+        else:
+            parts.append(say("%(sizes)s cards may have %(wild)s", **values))
+    return say("A meld of %(limits)s.", limits=say("; one of ").join(parts))
+
+
+@says(MELDS, "pure_ranks")
+def _pure(s: Sheet) -> str:
+    if not s.rules.pure_ranks:
+        return say("Wild cards may go into melds of every rank from fours to aces.")
+    ranks = either([rank_words(RANKS.index(rank)) for rank in s.rules.pure_ranks])
+    return say("A meld of %(ranks)s never has a wild card.", ranks=ranks)
+
+
+@says(MELDS, "wild_melds")
+def _wild_melds(s: Sheet) -> str:
+    if s.rules.wild_melds:
+        return say("Three or more wild cards may also be a meld of their own, which takes wild cards only.")
+    return say("Wild cards alone are not a meld.")
+
+
+_KINDS = {
+    (False, False): later("A meld of %(book)s cards is a book: clean without wild cards, dirty with some."),
+    (True, False): later("A meld of %(book)s cards or more is a book: clean without wild cards, dirty with some."),
+    (False, True): later(
+        "A meld of %(book)s cards is a book: clean without wild cards, dirty with some, wild "
+        "(and not clean) with nothing else."
+    ),
+    (True, True): later(
+        "A meld of %(book)s cards or more is a book: clean without wild cards, dirty with some, "
+        "wild (and not clean) with nothing else."
+    ),
+}
+"""By whether books grow, and whether there are wild ones."""
+
+
+@says(MELDS, on=("wild_melds", "books_grow", "book_bonus", "pure_ranks"))
+def _kinds(s: Sheet) -> str:
+    told = say(_KINDS[s.rules.books_grow, s.rules.wild_melds], book=number(BOOK))
+    if not s.rules.sevens_apart:
+        return told
+    sevens = say(
+        "A clean book of sevens is called a book of sevens and does not count as a clean book. A "
+        "dirty one is an ordinary dirty book."
+    )
+    if "7" in s.rules.pure_ranks:
+        sevens = say("A clean book of sevens is called a book of sevens and does not count as a clean book.")
+    return f"{told} {sevens}"
+
+
+@says(MELDS, "books_grow", on=("wild_melds",))
+def _grow(s: Sheet) -> str:
+    if not s.rules.books_grow:
+        return say("A book is closed: nothing is added to it.")
+    if s.rules.wild_melds:
+        return say(
+            "You may still add natural cards of its rank to a book, and wild cards within the limit "
+            "(to a wild book, only wild cards). A wild card makes a clean book dirty."
+        )
+    return say(
+        "You may still add natural cards of its rank to a book, and wild cards within the limit. "
+        "A wild card makes a clean book dirty."
+    )
+
+
+@says(MELDS, "second_meld", on=("books_grow", "wild_melds"))
+def _second(s: Sheet) -> str:
+    alike = say("of one rank, or of wild cards") if s.rules.wild_melds else say("of one rank")
+    if s.rules.books_grow and s.rules.second_meld:
+        return s.of_us(
+            later(
+                "You never have two melds %(alike)s, because books grow (that a second meld may follow a "
+                "book means nothing here)."
+            ),
+            later(
+                "Your team never has two melds %(alike)s, because books grow (that a second meld may "
+                "follow a book means nothing here)."
+            ),
+            alike=alike,
+        )
+    if s.rules.books_grow:
+        return s.of_us(
+            later("You never have two melds %(alike)s, because books grow."),
+            later("Your team never has two melds %(alike)s, because books grow."),
+            alike=alike,
+        )
+    if s.rules.second_meld:
+        return s.of_us(
+            later("You never have two incomplete melds %(alike)s, but may start another when the first is a book."),
+            later(
+                "Your team never has two incomplete melds %(alike)s, but may start another when the first is a book."
+            ),
+            alike=alike,
+        )
+    return s.of_us(
+        later("You never have two incomplete melds %(alike)s, and you may not start another when the first is a book."),
+        later(
+            "Your team never has two incomplete melds %(alike)s, and it may not start another when the first is a book."
+        ),
+        alike=alike,
+    )
+
+
+@says(MELDS, "garbage")
+def _garbage(s: Sheet) -> str:
+    if not s.rules.garbage:
+        return say("There is no garbage pile for cards that no longer fit a meld.")
+    return s.of_us(
+        later(
+            "Once you have a book of sevens, you may put natural cards of every rank in which you "
+            "have a book, but not sevens, on a garbage pile. There they count their value, but they "
+            "are not a meld."
+        ),
+        later(
+            "Once your team has a book of sevens, you may put natural cards of every rank in which "
+            "your team has a book, but not sevens, on a garbage pile. There they count their value, "
+            "but they are not a meld."
+        ),
+    )
+
+
+@says(MELDS, "book_lock", partners=True)
+def _lock(s: Sheet) -> str:
+    if s.rules.book_lock == "none":
+        return say("Any player may complete any number of books.")
+    if s.rules.book_lock == "opener_waits":
+        return s.with_partners(
+            later(
+                "the player who opened for the team may not lay the seventh card of a book, even when "
+                "opening, until a partner has laid one and picked up the foot."
+            )
+        )
+    return s.with_partners(
+        later(
+            "a player who has laid the seventh card of a book may not lay that of another before every partner has laid "
+            "one."
+        )
+    )
+
+
+# The first meld
+
+_NTH = (
+    later("the first deal"),
+    later("the second deal"),
+    later("the third deal"),
+    later("the fourth deal"),
+    later("the fifth deal"),
+    later("the sixth deal"),
+    later("the seventh deal"),
+    later("the eighth deal"),
+    later("the ninth deal"),
+    later("the tenth deal"),
+)
+
+
+@says(OPENING, "opening")
+def _opening(s: Sheet) -> str:
+    opening = s.rules.opening
+    if opening.kind == "none":
+        return s.of_us(
+            later("To open, the melds that you lay first in a deal may be worth any number of points."),
+            later("To open, the melds that your team lays first in a deal may be worth any number of points."),
+        )
+    return _by_deal(opening, s) if opening.kind == "by_deal" else _by_score(opening, s)
+
+
+def _by_deal(opening: Opening, s: Sheet) -> str:
+    figures = [worth for _, worth in opening.steps]
+    least = say("%(points)s in every deal", points=points(figures[0]))
+    if len(figures) > 1:
+        parts = [
+            say(
+                "%(points)s in %(deal)s",
+                points=points(worth) if i == 0 else figure(worth),
+                deal=say(_NTH[i]) if i < len(_NTH) else say("deal %(number)s", number=i + 1),
+            )
+            for i, worth in enumerate(figures[:-1])
+        ]
+        least = listed([*parts, say("%(points)s in all later deals", points=figure(figures[-1]))])
+    return s.of_us(
+        later("To open, the melds that you lay first in a deal must together be worth at least %(least)s."),
+        later("To open, the melds that your team lays first in a deal must together be worth at least %(least)s."),
+        least=least,
+    )
+
+
+def _by_score(opening: Opening, s: Sheet) -> str:
+    (lowest, least), *rest = opening.steps
+    if lowest is None and not rest:
+        return s.of_us(
+            later(
+                "To open, the melds that you lay first in a deal must together be worth at least "
+                "%(points)s, regardless of your total."
+            ),
+            later(
+                "To open, the melds that your team lays first in a deal must together be worth at least "
+                "%(points)s, regardless of your team's total."
+            ),
+            points=points(least),
+        )
+    parts = [] if lowest is None else [say("nothing below %(total)s", total=signed(lowest))]
+    for begin, worth in opening.steps:
+        if begin is None:
+            parts.append(say("%(points)s below %(total)s", points=points(worth), total=signed(rest[0][0] or 0)))
+        else:
+            parts.append(say("%(points)s from %(total)s", points=points(worth), total=signed(begin)))
+    return s.of_us(
+        later(
+            "To open, the melds that you lay first in a deal must together be worth a minimum that "
+            "depends on your total before the deal: %(steps)s upwards."
+        ),
+        later(
+            "To open, the melds that your team lays first in a deal must together be worth a minimum "
+            "that depends on your team's total before the deal: %(steps)s upwards."
+        ),
+        steps=listed(parts),
+    )
+
+
+_COUNTS = {
+    (False, False): later(
+        "All melds laid at one time count together towards the opening minimum, by the values of "
+        "their cards. Bonuses and red threes do not count."
+    ),
+    (True, False): later(
+        "All melds laid at one time count together towards the opening minimum, melds of wild "
+        "cards too, by the values of their cards. Bonuses and red threes do not count."
+    ),
+    (False, True): later(
+        "All melds laid at one time count together towards the opening minimum, by the values of "
+        "their cards. If you take the discard pile with them, its top card counts too, but no "
+        "other card of the pile. Bonuses and red threes do not count."
+    ),
+    (True, True): later(
+        "All melds laid at one time count together towards the opening minimum, melds of wild "
+        "cards too, by the values of their cards. If you take the discard pile with them, its "
+        "top card counts too, but no other card of the pile. Bonuses and red threes do not count."
+    ),
+}
+"""By whether there are melds of wild cards, and whether the pile can be taken."""
+
+
+@says(OPENING, on=("opening", "pile_take", "wild_melds"))
+def _what_counts(s: Sheet) -> str:
+    if s.rules.opening.kind == "none":
+        return ""
+    return say(_COUNTS[s.rules.wild_melds, s.rules.pile_take != "none"])
+
+
+@says(OPENING, on=("opening",))
+def _opened(s: Sheet) -> str:
+    if s.rules.opening.kind == "none":
+        return ""
+    return s.of_us(
+        later("After opening, a player melds freely for the rest of the deal."),
+        later("After opening, a team melds freely for the rest of the deal."),
+    )

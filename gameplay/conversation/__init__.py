@@ -1,0 +1,1 @@
+"""Chat, reports, notes and agreements at a table."""

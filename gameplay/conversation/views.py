@@ -1,0 +1,249 @@
+"""Talk at a table, notes to oneself, standing orders, and leaving the match for a while or for good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import path
+from django.utils.translation import gettext, gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from accounts.queries import player_of
+from gameplay.conversation import services as conversation
+from gameplay.models import ChatMessage, Seat, Table
+from gameplay.services import leaving, pauses
+from gameplay.standing_orders import services as standing_services
+from gameplay.standing_orders.orders import ANSWERS, MOST_POINTS, read_standing
+from gameplay.views.history import Visit, page, visit
+from web.errors import NotAllowed, Refused, is_htmx
+
+MOST_SHOWN = 100
+"""Messages of a chat that are shown, the latest last."""
+
+
+def own_visit(request: HttpRequest, slug: str) -> tuple[Visit, Seat]:
+    """The table and the player's own seat. Raises `Http404`, or `NotAllowed` for who may only watch."""
+    visited = visit(request, slug)
+    if visited.seat is None:
+        raise NotAllowed("no_seat", gettext("You have no seat at this table."))
+    return visited, visited.seat
+
+
+def _player(request: HttpRequest) -> User:
+    """Who asks; only to be called where a seat was found."""
+    return cast(User, player_of(request))
+
+
+# Chat
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def chat(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was said at the table, and a line to say more; who only watches may read."""
+    visited = visit(request, slug)
+    if request.method != "POST":
+        return page(request, "chat", visited, _chat_context(visited))
+    visited, _ = own_visit(request, slug)
+    text = request.POST.get("text", "")
+    try:
+        conversation.say(visited.table.pk, _player(request), text=text, phrase=request.POST.get("phrase", ""))
+    except Refused as refusal:
+        context = {**_chat_context(visited), "refusal": refusal.sentence, "text": text}
+        return page(request, "chat", visited, context, status=refusal.status)
+    return _done(request, "chat", visited, _chat_context)
+
+
+def _chat_context(visited: Visit) -> dict[str, Any]:
+    is_muted = visited.seat is not None and visited.seat.mutes_chat
+    return {
+        "messages_said": [] if is_muted else _said(visited.table),
+        "is_muted": is_muted,
+        "is_free": conversation.is_free(visited.table),
+        "phrases": conversation.PHRASES.items(),
+        "most": conversation.MOST_LETTERS,
+    }
+
+
+def _said(table: Table) -> list[ChatMessage]:
+    return list(ChatMessage.objects.filter(table=table).order_by("-pk")[:MOST_SHOWN])[::-1]
+
+
+@require_POST
+def mute(request: HttpRequest, slug: str) -> HttpResponse:
+    """Hide the chat from oneself, or show it again."""
+    visited, _ = own_visit(request, slug)
+    conversation.mute(visited.table.pk, _player(request), is_muted=request.POST.get("mute") == "yes")
+    return _done(request, "chat", visit(request, slug), _chat_context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, slug: str) -> HttpResponse:
+    """Report a message (`message`), or how somebody behaves."""
+    visited, _ = own_visit(request, slug)
+    number = request.POST.get("message") or request.GET.get("message") or ""
+    message_id = int(number) if number.isascii() and number.isdigit() and len(number) < 18 else None
+    message = ChatMessage.objects.filter(pk=message_id or 0, table=visited.table, hidden_at=None).first()
+    context: dict[str, Any] = {"message": message, "most": conversation.MOST_REASON}
+    if request.method != "POST":
+        return page(request, "report", visited, context)
+    reason = request.POST.get("reason", "")
+    try:
+        conversation.report(visited.table.pk, _player(request), reason=reason, message_id=message_id)
+    except Refused as refusal:
+        context |= {"refusal": refusal.sentence, "reason": reason}
+        return page(request, "report", visited, context, status=refusal.status)
+    if is_htmx(request):
+        return page(request, "report", visited, {"is_sent": True})
+    messages.success(request, gettext("Thank you. The site’s operator will look at it."))
+    return redirect("gameplay:chat", visited.table.slug)
+
+
+# Notes
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def notes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Notes that nobody else sees; kept while one writes."""
+    visited, seat = own_visit(request, slug)
+    if request.method != "POST":
+        return page(request, "notes", visited, {"note": seat.note, "most": conversation.MOST_NOTE})
+    note = request.POST.get("note", "")
+    try:
+        conversation.keep_note(visited.table.pk, _player(request), note)
+    except Refused as refusal:
+        context = {"note": note, "most": conversation.MOST_NOTE, "refusal": refusal.sentence}
+        return page(request, "notes", visited, context, status=refusal.status)
+    if is_htmx(request):
+        return HttpResponse(gettext("Saved."), content_type="text/plain; charset=utf-8")
+    messages.success(request, gettext("Notes saved."))
+    return redirect("gameplay:notes", visited.table.slug)
+
+
+# Standing orders, pausing, leaving
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def standing(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the player wants done at once when it is their move; and the ways to pause or leave the match."""
+    visited, _ = own_visit(request, slug)
+    if request.method != "POST":
+        return page(request, "standing", visited, _standing_context(visited))
+    try:
+        standing_services.set_standing(visited.table.pk, _player(request), request.POST.dict())
+    except Refused as refusal:
+        context = {**_standing_context(visited), "wanted": request.POST.dict(), "refusal": refusal.sentence}
+        return page(request, "standing", visited, context, status=refusal.status)
+    return _done(request, "standing", visit(request, slug), _standing_context, gettext("Standing orders saved."))
+
+
+def _standing_context(visited: Visit) -> dict[str, Any]:
+    seat, table = visited.seat, visited.table
+    own = read_standing(seat.standing if seat is not None else {})
+    return {
+        "wanted": own.to_json(),
+        "sentences": own.sentences(),
+        "answers": [(key, words) for key, words in ANSWERS.items() if key or table.team_size > 1],
+        "most_points": MOST_POINTS,
+        "has_partner": table.team_size > 1,
+        **_proposal(visited),
+    }
+
+
+def _proposal(visited: Visit) -> dict[str, Any]:
+    """What is proposed to all players, who has agreed, and whether the reader has."""
+    proposal = visited.table.proposal
+    if proposal is None:
+        return {}
+    agreed = [str(seat) for seat in visited.seats if seat.number in proposal["agreed"]]
+    return {
+        "proposal": proposal["what"],
+        "proposal_words": pauses.PROPOSALS[proposal["what"]],
+        "agreed": agreed,
+        "has_agreed": visited.number in proposal["agreed"],
+    }
+
+
+_ACTS: dict[str, tuple[Callable[[int, User], object], str]] = {
+    "pause": (pauses.propose_pause, gettext_noop("You proposed a pause. The others must agree.")),
+    "agree-pause": (pauses.agree_pause, gettext_noop("You agreed to the pause.")),
+    "resume": (pauses.resume, gettext_noop("Match resumed.")),
+    "abandon": (pauses.offer_abandon, gettext_noop("You proposed to abandon the match. The others must agree.")),
+    "agree-abandon": (pauses.agree_abandon, gettext_noop("You agreed to abandon the match.")),
+    "decline": (pauses.decline, gettext_noop("Request closed.")),
+}
+
+
+@require_POST
+def pause(request: HttpRequest, slug: str) -> HttpResponse:
+    """Propose, agree or decline a pause or the end of the match, or go on: `act` says which."""
+    visited, _ = own_visit(request, slug)
+    found = _ACTS.get(request.POST.get("act", ""))
+    try:
+        if found is None:
+            raise Refused("no_such_act", gettext("You cannot do that here."))
+        act, done = found
+        act(visited.table.pk, _player(request))
+    except Refused as refusal:
+        context = {**_standing_context(visited), "refusal": refusal.sentence}
+        return page(request, "standing", visit(request, slug), context, status=refusal.status)
+    if is_htmx(request):
+        return _done(request, "standing", visit(request, slug), _standing_context)
+    messages.success(request, gettext(done))
+    return redirect(visited.table)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def resign(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave the match for good, once it has been confirmed."""
+    visited, _ = own_visit(request, slug)
+    if request.method != "POST":
+        return page(request, "resign", visited, {})
+    try:
+        leaving.resign(visited.table.pk, _player(request))
+    except Refused as refusal:
+        return page(request, "resign", visited, {"refusal": refusal.sentence}, status=refusal.status)
+    messages.success(request, gettext("You left %(table)s.") % {"table": visited.table.name})
+    return redirect("gameplay:turns")
+
+
+@require_POST
+def take_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Sit down again where a bot keeps the seat."""
+    visited = visit(request, slug)
+    try:
+        leaving.take_back(visited.table.pk, _player(request))
+    except Refused as refusal:
+        messages.warning(request, refusal.sentence)
+    return redirect(visited.table)
+
+
+def _done(
+    request: HttpRequest, name: str, visited: Visit, context: Callable[[Visit], dict[str, Any]], words: str = ""
+) -> HttpResponse:
+    """After an act: the part as it is now, or back to its page."""
+    if is_htmx(request):
+        return page(request, name, visited, {**context(visited), "done": words})
+    if words:
+        messages.success(request, words)
+    return redirect(f"gameplay:{name}", visited.table.slug)
+
+
+urls = [
+    path("tables/<slug:slug>/chat/", chat, name="chat"),
+    path("tables/<slug:slug>/mute/", mute, name="mute"),
+    path("tables/<slug:slug>/report/", report, name="report"),
+    path("tables/<slug:slug>/notes/", notes, name="notes"),
+    path("tables/<slug:slug>/standing/", standing, name="standing"),
+    path("tables/<slug:slug>/pause/", pause, name="pause"),
+    path("tables/<slug:slug>/resign/", resign, name="resign"),
+    path("tables/<slug:slug>/take-back/", take_back, name="take_back"),
+]

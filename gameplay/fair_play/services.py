@@ -1,0 +1,55 @@
+"""Noting on which device a player looked at a match that counts: for fair play, and forgotten some time after the match.
+
+A device is a random number in a cookie of this site. It is stored as a keyed digest made with the table's id, so that
+marks can be compared at one table and say nothing anywhere else. No addresses, and nothing about the browser.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+from gameplay.fair_play.models import Look
+from gameplay.models import Seat, Table
+
+KEPT = timedelta(days=60)
+"""How long looks are kept once the match is over."""
+LONGEST = timedelta(days=395)
+"""No look is kept longer, however long the match goes on; a device's cookie does not last longer either."""
+COUNTS = Q(table__is_rated=True, table__is_practice=False) | Q(table__is_arranged=True)
+"""Seats at which looks are noted: those of rated tables, and of events."""
+
+
+def note(slug: str, user: User, device: str) -> bool:
+    """Note that somebody's page of their own table is open on a device; whether the match is one that counts.
+
+    Twice at one position writes nothing. Two queries at most, and no lock.
+    """
+    own = Seat.objects.filter(COUNTS, table__slug=slug, user__pk=user.pk or 0, table__status=Table.Status.PLAYING)
+    found = own.values_list("pk", "table_id", "table__move_count").first()
+    if found is None:
+        return False
+    seat, table, move_count = found
+    look = Look(seat_id=seat, user_id=user.pk, after_move=move_count, mark=mark_of(table, device), at=Now())
+    Look.objects.bulk_create([look], ignore_conflicts=True)
+    return True
+
+
+def mark_of(table_id: int, device: str) -> str:
+    """The mark of a device at one table."""
+    return salted_hmac("gameplay.looks", f"{table_id}:{device}", algorithm="sha256").hexdigest()[:32]
+
+
+def forget(user_id: int) -> None:
+    """Remove what is noted of somebody."""
+    Look.objects.filter(user=user_id).delete()
+
+
+def clear_old(now: datetime) -> None:
+    """Remove the looks at matches that were over some time ago, and those that are old in any case."""
+    Look.objects.filter(at__lt=now - KEPT, seat__table__ended_at__lt=now - KEPT).delete()
+    Look.objects.filter(at__lt=now - LONGEST).delete()

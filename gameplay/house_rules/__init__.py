@@ -1,0 +1,1 @@
+"""Rules a table can be played by: the editor, option texts, and differences between versions."""

@@ -1,0 +1,463 @@
+"""The editor of house rules: every option of the engine as a field of a form, and the way back.
+
+A form carries what its fields were filled from (`base`): a published ruleset, or a version of rules that somebody keeps
+(`gameplay.house_rules.rule_sources`). What differs from it is what was changed, so a change outlives the choice of another start.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+from engine.errors import BadInput, BadRules
+from engine.play.cards import RANKS
+from engine.play.options import (
+    POINTS_LIMIT,
+    BookBonus,
+    Contract,
+    DeckCount,
+    Kind,
+    Limits,
+    MatchLength,
+    OpeningSteps,
+    PenaltyPoints,
+    PointsOrNull,
+    RankPoints,
+    RedThreePoints,
+    Shapes,
+    Whole,
+    Word,
+    WordOrWhole,
+    WordSet,
+    YesNo,
+)
+from engine.play.rules import KINDS_OF_OPTION, Rules
+from engine.play.rulesets import TITLES
+from gameplay.house_rules import rule_changes, rule_sources
+from gameplay.house_rules.option_text import GROUPS, NAMED, OPTIONS, rank_name, title_of, word_of
+from gameplay.house_rules.rule_sources import Start
+
+
+class Part(NamedTuple):
+    """One control of an option: `control` is number, select, text or checks."""
+
+    name: str
+    label: str
+    control: str
+    value: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    chosen: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass
+class Option:
+    """One option as the form shows it."""
+
+    name: str
+    title: str
+    hint: str
+    parts: list[Part]
+    is_changed: bool = False
+    was: str = ""
+    """What it is in the rules that were started from, where it is changed."""
+    errors: list[str] = field(default_factory=list)
+
+    @property
+    def error(self) -> str:
+        """What is wrong with it; empty where nothing is."""
+        return " ".join(self.errors)
+
+
+@dataclass
+class Group:
+    """The options of one part of the game."""
+
+    title: str
+    options: list[Option]
+
+    @property
+    def changed(self) -> int:
+        """How many of them are house rules."""
+        return sum(option.is_changed for option in self.options)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any is refused."""
+        return any(option.error for option in self.options)
+
+
+@dataclass
+class Editor:
+    """A choice of rules as typed: `rules` is what comes of it, or `None` with the sentences that say why not."""
+
+    preset: str
+    """What it starts from: a published ruleset's name, or the ref of a kept version."""
+    typed: dict[str, list[str]]
+    start: Start | None = None
+    rules: Rules | None = None
+    sentences: list[str] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
+
+    @property
+    def changed(self) -> int:
+        """How many options are not as the start has them."""
+        return sum(group.changed for group in self.groups)
+
+    @property
+    def state(self) -> str:
+        """How much is changed, in words."""
+        if self.changed:
+            return gettext("%(count)s changed") % {"count": self.changed}
+        return gettext("as saved") if self.ref else gettext("as published")
+
+    @property
+    def ref(self) -> str:
+        """The kept version that it starts from; empty for a published ruleset."""
+        return self.start.ref if self.start else ""
+
+
+Typed = dict[str, list[str]]
+PREFIX = "rule-"
+
+
+def edit(preset: str, data: QueryDict | None = None) -> Editor:
+    """The editor for a start with what was typed into it. A start that is not there is refused with a sentence."""
+    typed = {key: [str(v) for v in data.getlist(key)] for key in data if key.startswith(PREFIX)} if data else {}
+    editor = Editor(preset, typed)
+    try:
+        editor.start = rule_sources.start(preset)
+        base = rule_sources.start((data.get("base") or preset) if data else preset).rules
+    except BadInput as error:
+        editor.sentences.append(error.sentence)
+        return editor
+    changes, unread = read_changes(typed, base)
+    editor.sentences.extend(unread.values())
+    wrong = {name: [sentence] for name, sentence in unread.items()}
+    try:
+        editor.rules = None if unread else Rules.make(editor.start.rules, changes)
+    except BadRules as error:
+        editor.sentences.extend(error.sentences)
+        for sentence, options in zip(error.sentences, error.options, strict=True):
+            for name in options:
+                wrong.setdefault(name, []).append(sentence)
+    editor.groups = _groups(editor.start.rules, changes, typed, unread, wrong)
+    return editor
+
+
+def editor_of(rules: Rules, start: str = "") -> Editor:
+    """The editor as it is when nothing was typed yet: what the rules come from, and what differs.
+
+    `start` is what they come from; without it, or where nobody keeps it any more, the published ruleset that they name.
+    """
+    name = start if start in TITLES or rule_sources.find(start) else rules.name if rules.name in TITLES else "standard"
+    before = rule_sources.start(name).rules
+    data = QueryDict(mutable=True)
+    data["base"] = name
+    for option in rules.differences(before):
+        kind = KINDS_OF_OPTION[option]
+        for part in parts_of(option, kind, kind.write(getattr(rules, option))):
+            data.setlist(part.name, ["", *part.chosen] if part.control == "checks" else [part.value])
+    return edit(name, data)
+
+
+def read_changes(typed: Typed, base: Rules) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the typed fields set differently from `base`, in JSON, and by option what is wrong with the others."""
+    changes: dict[str, Any] = {}
+    errors: dict[str, str] = {}
+    for name, kind in KINDS_OF_OPTION.items():
+        before = kind.write(getattr(base, name))
+        parts = {part.name: part for part in parts_of(name, kind, before)}
+        if not any(part in typed for part in parts):
+            continue
+        try:
+            value = _read(name, kind, _values(parts, typed))
+            kind.read(value, None)
+        except ValueError as error:
+            errors[name] = gettext("%(option)s %(fault)s.") % {"option": title_of(name), "fault": error}
+            continue
+        if value != before:
+            changes[name] = value
+    return changes, errors
+
+
+def _values(parts: dict[str, Part], typed: Typed) -> dict[str, list[str]]:
+    """Typed values by the last word of the part's name; a part that was not sent keeps what it has."""
+    values = {}
+    for name, part in parts.items():
+        found = typed.get(name)
+        before = list(part.chosen) if part.control == "checks" else [part.value]
+        values[_last(name)] = before if found is None else [value.strip() for value in found]
+    return values
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2] if "." in name else ""
+
+
+def _groups(
+    start: Rules, changes: dict[str, Any], typed: Typed, unread: Mapping[str, str], wrong: Mapping[str, list[str]]
+) -> list[Group]:
+    def option(name: str) -> Option:
+        kind, words = KINDS_OF_OPTION[name], OPTIONS[name]
+        before = kind.write(getattr(start, name))
+        parts = parts_of(name, kind, changes.get(name, before))
+        if name in unread:
+            parts = [_as_typed(part, typed) for part in parts]
+        is_changed = name in unread or changes.get(name, before) != before
+        was = rule_changes.value(name, start) if is_changed else ""
+        return Option(name, gettext(words.title), gettext(words.hint), parts, is_changed, was, wrong.get(name, []))
+
+    return [Group(gettext(title), [option(name) for name in names]) for title, names in GROUPS]
+
+
+def _as_typed(part: Part, typed: Typed) -> Part:
+    found = typed.get(part.name)
+    if found is None:
+        return part
+    return part._replace(chosen=tuple(found)) if part.control == "checks" else part._replace(value=found[0])
+
+
+# From an option's JSON to controls
+
+
+def parts_of(name: str, kind: Kind, value: Any) -> list[Part]:
+    """The controls for an option that has this value in JSON."""
+    return _PARTS[type(kind)](PREFIX + name, kind, value)
+
+
+def _number(name: str, label: str, value: Any, low: int, high: int) -> Part:
+    return Part(name, label, "number", "" if value is None else str(value), low=low, high=high)
+
+
+def _choices(words: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    return tuple((word, word_of(word)) for word in words)
+
+
+def _select(name: str, label: str, value: str, words: Iterable[str]) -> Part:
+    return Part(name, label, "select", value, _choices(words))
+
+
+def _whole_parts(name: str, kind: Whole, value: Any) -> list[Part]:
+    return [_number(name, "", value, kind.low, kind.high)]
+
+
+def _yes_no_parts(name: str, kind: YesNo, value: bool) -> list[Part]:
+    return [_select(name, "", "yes" if value else "no", ("no", "yes"))]
+
+
+def _word_parts(name: str, kind: Word, value: str) -> list[Part]:
+    option = name.removeprefix(PREFIX)
+    return [Part(name, "", "select", value, tuple((word, word_of(word, option)) for word in kind.words))]
+
+
+def _word_or_whole_parts(name: str, kind: WordOrWhole, value: str | int) -> list[Part]:
+    is_word = isinstance(value, str)
+    option = name.removeprefix(PREFIX)
+    choices = tuple((word, word_of(word, option)) for word in (*kind.words, "number"))
+    return [
+        Part(f"{name}.how", gettext("How much"), "select", str(value) if is_word else "number", choices),
+        _number(f"{name}.number", gettext("Number of cards"), None if is_word else value, kind.low, kind.high),
+    ]
+
+
+def _set_parts(name: str, kind: WordSet, value: list[str]) -> list[Part]:
+    words = tuple((word, rank_name(word) if word in RANKS else word_of(word)) for word in kind.words)
+    return [Part(name, "", "checks", "", words, tuple(value))]
+
+
+def _shape_parts(name: str, kind: Shapes, value: list[list[int]]) -> list[Part]:
+    return [Part(name, gettext("Seats × players in a team"), "text", ", ".join(f"{s}×{t}" for s, t in value))]
+
+
+def _deck_parts(name: str, kind: DeckCount, value: Any) -> list[Part]:
+    plus = isinstance(value, dict)
+    return [
+        _number(f"{name}.number", gettext("Decks"), value["seats_plus"] if plus else value, -10, 30),
+        _select(f"{name}.plus", gettext("Counted"), "seats" if plus else "fixed", ("fixed", "seats")),
+    ]
+
+
+def _limit_parts(name: str, kind: Limits, value: list[int]) -> list[Part]:
+    return [
+        _number(f"{name}.{size}", gettext("in %(size)s cards") % {"size": size}, limit, 0, 7)
+        for size, limit in enumerate(value, start=3)
+    ]
+
+
+def _opening_parts(name: str, kind: OpeningSteps, value: Any) -> list[Part]:
+    how = value if isinstance(value, str) else next(iter(value))
+    steps = [] if isinstance(value, str) else value[how]
+    text = ", ".join(
+        str(step) if how == "by_deal" else f"{'below' if step[0] is None else step[0]}: {step[1]}" for step in steps
+    )
+    return [
+        _select(f"{name}.how", gettext("Depends on"), how, ("none", "by_deal", "by_score")),
+        Part(f"{name}.steps", gettext("Points: “50, 90” by deal, “below: 15, 0: 50” by score"), "text", text),
+    ]
+
+
+def _named_parts(low: int, high: int) -> Callable[[str, Any, dict[str, int]], list[Part]]:
+    def parts(name: str, kind: Any, value: dict[str, int]) -> list[Part]:
+        names = NAMED[type(kind)]
+        return [_number(f"{name}.{key}", gettext(label), value.get(key), low, high) for key, label in names.items()]
+
+    return parts
+
+
+def _rank_parts(name: str, kind: RankPoints, value: dict[str, int]) -> list[Part]:
+    return [_number(f"{name}.{rank}", rank_name(rank), value[rank], 0, 10_000) for rank in RANKS]
+
+
+def _points_or_null_parts(name: str, kind: PointsOrNull, value: int | None) -> list[Part]:
+    return [_number(name, gettext("Points (optional)"), value, -POINTS_LIMIT, POINTS_LIMIT)]
+
+
+def _length_parts(name: str, kind: MatchLength, value: dict[str, int]) -> list[Part]:
+    ((by, number),) = value.items()
+    return [
+        _select(f"{name}.by", gettext("Ends"), by, ("deals", "target")),
+        _number(f"{name}.number", gettext("Deals or points"), number, 1, POINTS_LIMIT),
+    ]
+
+
+def _penalty_parts(name: str, kind: PenaltyPoints, value: dict[str, int] | None) -> list[Part]:
+    how = _select(f"{name}.how", gettext("Penalties"), "none" if value is None else "points", ("none", "points"))
+    numbers = [
+        _number(f"{name}.{key}", gettext(label), (value or {}).get(key, 0), -POINTS_LIMIT, 0)
+        for key, label in NAMED[PenaltyPoints].items()
+    ]
+    return [how, *numbers]
+
+
+_PARTS: dict[type, Callable[[str, Any, Any], list[Part]]] = {
+    Whole: _whole_parts,
+    YesNo: _yes_no_parts,
+    Word: _word_parts,
+    WordOrWhole: _word_or_whole_parts,
+    WordSet: _set_parts,
+    Shapes: _shape_parts,
+    DeckCount: _deck_parts,
+    Limits: _limit_parts,
+    OpeningSteps: _opening_parts,
+    Contract: _named_parts(0, 20),
+    BookBonus: _named_parts(-POINTS_LIMIT, POINTS_LIMIT),
+    RankPoints: _rank_parts,
+    RedThreePoints: _named_parts(-POINTS_LIMIT, POINTS_LIMIT),
+    PointsOrNull: _points_or_null_parts,
+    MatchLength: _length_parts,
+    PenaltyPoints: _penalty_parts,
+}
+
+
+# And back
+
+
+def _read(name: str, kind: Kind, values: dict[str, list[str]]) -> Any:
+    """The JSON of an option from what its controls hold. Raises `ValueError` with the second half of a sentence."""
+    return _READERS[type(kind)]({key: found[0] if found else "" for key, found in values.items()}, values, kind)
+
+
+def _whole(text: str, low: int, high: int) -> int:
+    plain = text.strip().replace("−", "-").replace(",", "")
+    plain = re.sub(r"(?<=\d)\.(?=\d{3}(?:\D|$))", "", plain)  # as in 1.250
+    try:
+        if len(plain) > 9:
+            raise ValueError
+        number = int(plain)
+    except ValueError:
+        raise ValueError(_not_whole(low, high)) from None
+    if not low <= number <= high:
+        raise ValueError(_not_whole(low, high))
+    return number
+
+
+def _not_whole(low: int, high: int) -> str:
+    limits = {"low": f"{low:,}", "high": f"{high:,}"}
+    return gettext("must be a whole number from %(low)s to %(high)s") % limits
+
+
+def _points(text: str) -> int:
+    return _whole(text, -POINTS_LIMIT, POINTS_LIMIT)
+
+
+def _read_word_or_whole(one: dict[str, str], values: Any, kind: WordOrWhole) -> str | int:
+    return _whole(one["number"], kind.low, kind.high) if one["how"] == "number" else one["how"]
+
+
+def _read_shapes(one: dict[str, str], values: Any, kind: Shapes) -> list[list[int]]:
+    try:
+        pairs = [part.lower().replace("×", "x").split("x") for part in one[""].split(",")]
+        return [[int(seats), int(size)] for seats, size in pairs]
+    except ValueError:
+        raise ValueError(gettext("must be written like 4×2, 6×3 (seats × players in a team)")) from None
+
+
+def _read_decks(one: dict[str, str], values: Any, kind: DeckCount) -> Any:
+    return {"seats_plus": _whole(one["number"], -10, 20)} if one["plus"] == "seats" else _whole(one["number"], 1, 30)
+
+
+def _read_opening(one: dict[str, str], values: Any, kind: OpeningSteps) -> Any:
+    if one["how"] == "none":
+        return "none"
+    steps = [step.strip() for step in one["steps"].split(",") if step.strip()]
+    try:
+        if one["how"] == "by_deal":
+            return {"by_deal": [_points(step) for step in steps]}
+        pairs = [step.split(":") for step in steps]
+        return {"by_score": [[None if a.strip() == "below" else _points(a), _points(b)] for a, b in pairs]}
+    except ValueError:
+        example = "50, 90, 120, 150" if one["how"] == "by_deal" else "below: 15, 0: 50, 1500: 90"
+        raise ValueError(gettext("must be written like %(example)s") % {"example": example}) from None
+
+
+def _read_named(one: dict[str, str], values: Any, kind: Any) -> dict[str, int]:
+    limit = 20 if isinstance(kind, Contract) else POINTS_LIMIT
+    low = 0 if isinstance(kind, Contract) else -POINTS_LIMIT
+    return {key: _whole(text, low, limit) for key, text in one.items() if text or key != "sevens"}
+
+
+def _read_contract(one: dict[str, str], values: Any, kind: Any) -> dict[str, int]:
+    return _read_named(one | {"sevens": one["sevens"] or "0"}, values, kind)
+
+
+def _read_bonus(one: dict[str, str], values: Any, kind: Any) -> dict[str, int]:
+    named = _read_named(one, values, kind)
+    return {key: points for key, points in named.items() if key != "sevens" or points}
+
+
+def _read_penalties(one: dict[str, str], values: Any, kind: PenaltyPoints) -> dict[str, int] | None:
+    if one["how"] == "none":
+        return None
+    return {key: _whole(text, -POINTS_LIMIT, 0) for key, text in one.items() if key != "how"}
+
+
+def _read_length(one: dict[str, str], values: Any, kind: MatchLength) -> dict[str, int]:
+    is_deals = one["by"] == "deals"
+    return {"deals" if is_deals else "target": _whole(one["number"], 1, 100 if is_deals else POINTS_LIMIT)}
+
+
+_READERS: dict[type, Callable[[dict[str, str], dict[str, list[str]], Any], Any]] = {
+    Whole: lambda one, values, kind: _whole(one[""], kind.low, kind.high),
+    YesNo: lambda one, values, kind: one[""] == "yes",
+    Word: lambda one, values, kind: one[""],
+    WordOrWhole: _read_word_or_whole,
+    WordSet: lambda one, values, kind: [word for word in kind.words if word in values[""]],
+    Shapes: _read_shapes,
+    DeckCount: _read_decks,
+    Limits: lambda one, values, kind: [_whole(one[str(size)], 0, 7) for size in range(3, 8)],
+    OpeningSteps: _read_opening,
+    Contract: _read_contract,
+    BookBonus: _read_bonus,
+    RankPoints: lambda one, values, kind: {rank: _whole(one[rank], 0, 10_000) for rank in RANKS},
+    RedThreePoints: _read_named,
+    PointsOrNull: lambda one, values, kind: _points(one[""]) if one[""] else None,
+    MatchLength: _read_length,
+    PenaltyPoints: _read_penalties,
+}

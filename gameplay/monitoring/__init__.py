@@ -1,0 +1,1 @@
+"""Figures for the operator: running processes, waiting work, and consistency of what is stored."""

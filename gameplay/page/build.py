@@ -1,0 +1,230 @@
+"""The whole page of a table for one reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
+
+from engine.play.events import Event
+from engine.play.state import ANSWERING, OVER, State
+from engine.play.view import View
+from gameplay.house_rules import rule_titles
+from gameplay.links import Links, links_of
+from gameplay.log.story import StoryLine
+from gameplay.models import Seat, Table
+from gameplay.page import board
+from gameplay.page.agreements import Standstill, standstill
+from gameplay.page.board import Check, OpeningLine, Piles, Team
+from gameplay.page.deal_score import ScoreSheet, score_sheet
+from gameplay.page.hand_panel import Dock, dock
+from gameplay.page.seats import SeatPanel, clock_note, clock_words, names_of, panels, short_names
+from gameplay.page.words import is_reader
+from web.text import number
+
+
+@dataclass(frozen=True)
+class NextTable:
+    """Where else it is the reader's turn: the first of those tables, and how many there are."""
+
+    url: str
+    name: str
+    count: int
+    left: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a table's page shows, whole."""
+
+    table: Table
+    links: Links
+    seat: Seat | None
+    deal: str
+    target: str
+    opens: str
+    rules_title: str
+    seats: list[SeatPanel]
+    clock_note: str
+    teams: list[Team]
+    piles: Piles
+    needs: SafeString
+    """What it takes to open and to go out; nothing once the deal is over."""
+    note: str
+    """What is special about this moment: final turns, an open question, the price of a wrong claim."""
+    dock: Dock | None
+    sheet: ScoreSheet | None
+    next: NextTable | None
+    title: str
+    is_turn: bool
+    waiting: int
+    """Tables where the reader is to act, this one included."""
+    story: list[StoryLine] | None = None
+    """What the others did since the reader last played; `None` where the page shows it already."""
+    notice: SafeString | str = ""
+    """What the status line says about the last request, where that is not what the dock says."""
+    notice_cards: str = ""
+    """The cards that it is about, in notation."""
+    is_bad: bool = False
+    is_stale: bool = False
+    """Whether the page that sent the request was older than the table."""
+    moved_on: str = ""
+    """Who has moved since then: `Tom moved: look again`."""
+    ready: list[str] = field(default_factory=list)
+    """Who has asked for the next deal, or for a rematch."""
+    standstill: Standstill | None = None
+    may_take_back: bool = False
+    """Whether a bot keeps a seat that the reader may have back."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a page is made of: rows that were fetched, and the view."""
+
+    table: Table
+    seats: Sequence[Seat]
+    seat: Seat | None
+    seen: View
+    now: datetime
+    next: NextTable | None = None
+    happened: Sequence[Event] = ()
+    mover: int | None = None
+    """The seat that made the last move, where the reader's page did not know of it."""
+    may_take_back: bool = False
+
+
+def build(scene: Scene, **more: Any) -> Page:
+    """The page of a scene; `more` are fields of `Page` that come from elsewhere, such as the story."""
+    table, state, own = scene.table, scene.seen.position, scene.seat
+    names = names_of(scene.seats, None if own is None else own.number)
+    short = short_names(names)
+    teams = board.teams(scene.seen, short)
+    sheet = _sheet(scene.seen, teams)
+    is_turn = own is not None and table.seat_to_act == own.number
+    waiting = (scene.next.count if scene.next else 0) + is_turn
+    return Page(
+        table=table,
+        links=links_of(table.slug),
+        seat=own,
+        deal=_deal_words(state),
+        target=_target_words(state),
+        opens=_opens_words(scene.seen),
+        rules_title=rule_titles.title(table.rules_ref, state.rules),
+        seats=panels(table, state, scene.seats, None if own is None else own.number, names, scene.now),
+        clock_note=clock_note(table),
+        teams=teams,
+        piles=board.piles(scene.seen),
+        needs=SafeString() if sheet else _needs(scene.seen, short),
+        note=_note(table, state, names, is_player=own is not None),
+        dock=_dock(scene, own, short) if own is not None else None,
+        sheet=sheet,
+        next=scene.next,
+        title=_title(table, is_turn=is_turn, waiting=waiting),
+        is_turn=is_turn,
+        waiting=waiting,
+        standstill=None if own is None else standstill(table, own, names),
+        may_take_back=scene.may_take_back,
+        moved_on=_moved_on(scene, short),
+        ready=[names[seat.number] for seat in scene.seats if seat.is_ready and seat.user_id is not None],
+        **more,
+    )
+
+
+def _dock(scene: Scene, own: Seat, names: Sequence[str]) -> Dock:
+    return dock(scene.table, scene.seen, own, names, scene.happened, _waits_for(scene, names))
+
+
+def _needs(seen: View, names: Sequence[str]) -> SafeString:
+    contract = tuple(board.contract(seen, names))
+    return _needs_html(contract, board.opening(seen, names), seen.position.deal, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _needs_html(contract: tuple[Check, ...], opening: OpeningLine, deal: int, language: str | None) -> SafeString:
+    """Made once for each language: it changes a few times in a deal only."""
+    return render_to_string("gameplay/table/needs.html", {"contract": contract, "opening": opening, "deal": deal})
+
+
+def _moved_on(scene: Scene, names: Sequence[str]) -> str:
+    if scene.mover is None:
+        return gettext("The table has changed. Check again.")
+    if is_reader(names[scene.mover]):
+        return gettext("You have moved. Check again.")
+    return gettext("%(name)s has moved. Check again.") % {"name": names[scene.mover]}
+
+
+def _waits_for(scene: Scene, names: Sequence[str]) -> tuple[str, str]:
+    """`Tom’s turn`, `2 d 6 h`."""
+    table = scene.table
+    if table.seat_to_act is None:
+        return "", ""
+    name = names[table.seat_to_act]
+    is_asked = scene.seen.position.phase == ANSWERING
+    if is_reader(name):
+        words = gettext("Your answer is needed") if is_asked else gettext("Your turn")
+    else:
+        words = (gettext("Waiting for %(name)s to answer") if is_asked else gettext("%(name)s’s turn")) % {"name": name}
+    return words, clock_words(table, scene.seats[table.seat_to_act], scene.now) if table.deadline_at else ""
+
+
+def _deal_words(state: State) -> str:
+    length = state.rules.length
+    if length.by == "deals":
+        return gettext("Deal %(number)s of %(deals)s") % {"number": state.deal, "deals": length.number}
+    return gettext("Deal %(number)s") % {"number": state.deal}
+
+
+def _target_words(state: State) -> str:
+    length = state.rules.length
+    return "" if length.by == "deals" else gettext("to %(points)s") % {"points": number(length.number)}
+
+
+def _opens_words(seen: View) -> str:
+    state = seen.position
+    team = (state.turn if seen.seat is None else seen.seat) % state.teams
+    least = state.rules.opening.minimum(state.deal, state.scores[team])
+    return gettext("opens at %(points)s") % {"points": least} if least else ""
+
+
+def _title(table: Table, *, is_turn: bool, waiting: int) -> str:
+    title = gettext("Your turn · %(table)s") % {"table": table.name} if is_turn else table.name
+    return f"({waiting}) {title}" if waiting else title
+
+
+def _note(table: Table, state: State, names: Sequence[str], *, is_player: bool) -> str:
+    """What holds at this moment."""
+    if state.phase == OVER:
+        return ""
+    notes = []
+    if table.paused_at is not None and not is_player:  # who plays reads it above the button to go on
+        notes.append(gettext("The match is paused."))
+    if state.out_by is not None:
+        if is_reader(names[state.out_by]):
+            notes.append(gettext("You went out. Everyone else has one last turn."))
+        else:
+            words = gettext("%(name)s went out. Everyone else has one last turn.")
+            notes.append(words % {"name": names[state.out_by]})
+    if state.last_red_three:
+        notes.append(
+            gettext("The last card of the stock was a red three. The deal ends after this turn, without a discard.")
+        )
+    if state.phase == ANSWERING and is_reader(names[state.turn]):
+        notes.append(gettext("You asked to go out. Waiting for an answer."))
+    if not state.assist and (penalties := state.rules.penalties) is not None:
+        words = gettext("Moves are not checked for you here. Taking the discard pile wrongly costs %(points)s points.")
+        notes.append(words % {"points": -penalties.wrong_claim})
+    return " ".join(notes)
+
+
+def _sheet(seen: View, teams: list[Team]) -> ScoreSheet | None:
+    result = seen.outcome
+    if result is None:
+        return None
+    own_first = sorted(teams, key=lambda team: not team.is_mine)
+    return score_sheet(result, {team.number: team.title for team in own_first}, seen.position.rules)

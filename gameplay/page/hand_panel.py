@@ -1,0 +1,314 @@
+"""The dock: the reader's own hand, and the buttons that say what they do."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext, pgettext
+
+from accounts.models import User
+from engine.play.cards import BLANK, JOKER, RANK_OF, TWO, WILD_CARDS, Cards
+from engine.play.events import Event
+from engine.play.legality.going_out import why_not_out
+from engine.play.moves import ASK, DRAW, END, NO, PEEK, UNDO, WILDS, YES, Move, write_move
+from engine.play.refusals import Code
+from engine.play.state import ANSWERING, CHOOSE, DRAWING, LIFT, OVER, PLAYING, State
+from engine.play.view import View, sees_foot
+from gameplay.models import Seat, Table
+from gameplay.page import board, markup
+from gameplay.page.words import cards_words, rank_title
+from web.text import listed
+
+
+@dataclass(frozen=True)
+class HandRank:
+    """Cards of the hand that stand together."""
+
+    title: str
+    html: SafeString
+
+    @property
+    def group(self) -> SafeString:
+        """The cards, with their title for who cannot see them."""
+        return mark_safe(f'<div class="rank" role="group" aria-label="{self.title}">{self.html}</div>')  # noqa: S308  constants
+
+
+@dataclass(frozen=True)
+class Act:
+    """A button: what it says, the move it sends, and why it cannot be pressed where it cannot."""
+
+    words: str
+    moves: str
+    why_not: SafeString | str = ""
+    id: str = ""
+
+
+@dataclass(frozen=True)
+class Dock:
+    """What the reader can do now. `kind` is draw, play, answer, lift, choose, wait, between, over or paused."""
+
+    kind: str
+    hand: list[HandRank]
+    count: int
+    minimum: int
+    """What staged melds must be worth together; 0 once the team has opened."""
+    foot: Cards | None
+    """The reader's own foot while it may be looked at."""
+    acts: list[Act] = field(default_factory=list)
+    """The large buttons, of equal weight; in `play` the script makes the one button."""
+    more: list[Act] = field(default_factory=list)
+    """The buttons behind the three dots."""
+    ask: str = ""
+    """Whom to ask for leave to go out, where nothing else is missing."""
+    question: str = ""
+    wait: tuple[str, str] = ("", "")
+    """Whose time runs, and how much of it is left."""
+    say: SafeString | str = ""
+    top: str = ""
+    take: int = 0
+    has_foot: bool = False
+    empties_to_foot: bool = False
+    goes_out_by_meld: bool = True
+    order: str = "rank"
+    left_points: int = 0
+
+
+def dock(
+    table: Table,
+    seen: View,
+    own: Seat,
+    names: Sequence[str],
+    happened: Sequence[Event] = (),
+    waits_for: tuple[str, str] = ("", ""),
+) -> Dock:
+    """The dock of the seat; `happened` is what its last act brought about, `waits_for` says whose time runs, and how long."""
+    state = seen.position
+    hand = b"" if BLANK in seen.hand else seen.hand  # before it is lifted nobody has a hand
+    kind = _kind(table, seen)
+    number = own.number
+    order = own.user.hand_order if own.user is not None else User.HandOrder.RANK
+    new = _new_cards(happened, number, hand)
+    team = number % state.teams
+    on_turn = state.turn == number
+    return Dock(
+        kind=kind,
+        hand=_hand(sort_hand(hand, order, own.hand_order), hand, state, new),
+        count=len(hand),
+        minimum=0 if state.opened[team] else state.rules.opening.minimum(state.deal, state.scores[team]),
+        foot=state.feet[number] if kind == "draw" and sees_foot(state, number) else None,
+        acts=_acts(kind, table, seen, names),
+        more=_more(kind, seen, names),
+        ask=names[state.partners(number)[0]] if kind == "play" and _lacks_only_leave(seen) else "",
+        question=_question(kind, state, names),
+        wait=waits_for,
+        say=told(happened, number, names),
+        top=markup.name_of(state.pile[0]) if kind == "draw" and state.pile else "",
+        take=board.taken_count(state) if kind == "draw" and state.pile and state.rules.pile_take != "none" else 0,
+        has_foot=state.feet[number] is not None,
+        empties_to_foot=state.rules.foot_when == "hand_empty",
+        goes_out_by_meld=state.rules.last_card != "discard",
+        order=order,
+        left_points=sum(state.rules.card_values[card] for card in hand) if on_turn or kind == "answer" else 0,
+    )
+
+
+def _kind(table: Table, seen: View) -> str:
+    state = seen.position
+    if table.status in (Table.Status.OVER, Table.Status.ABANDONED):
+        return "over"
+    if table.is_between_deals or state.phase == OVER:
+        return "between"
+    if table.paused_at is not None:
+        return "paused"
+    if seen.seat != state.actor:
+        return "wait"
+    return {DRAWING: "draw", PLAYING: "play", ANSWERING: "answer", LIFT: "lift", CHOOSE: "choose"}[state.phase]
+
+
+# The hand
+
+
+def sort_hand(hand: Cards, order: str, own_order: str) -> list[tuple[str, list[int]]]:
+    """The hand in groups with a title: by rank from the ace or from the three, wild cards last, or in the own order."""
+    if order == User.HandOrder.OWN:
+        return [(pgettext("of cards", "Hand"), _own_order(hand, own_order))] if hand else []
+    wild = sorted({card for card in hand if card in WILD_CARDS}, key=lambda card: (card // 4 == JOKER, -(card % 4)))
+    ranks = sorted({rank for rank in hand.translate(RANK_OF) if rank not in (TWO, JOKER)})
+    if order == User.HandOrder.RANK:
+        ranks.reverse()
+    groups = [(rank_title(rank), sorted({c for c in hand if c // 4 == rank}, reverse=True)) for rank in ranks]
+    return [*groups, (gettext("Wild cards"), wild)] if wild else groups
+
+
+def _own_order(hand: Cards, own_order: str) -> list[int]:
+    """The distinct cards as the player put them; cards not yet placed come after them, aces first."""
+    places = {name: place for place, name in enumerate(own_order.split())}
+    return sorted(set(hand), key=lambda card: (places.get(markup.name_of(card), 999), card in WILD_CARDS, -card))
+
+
+def _hand(groups: Sequence[tuple[str, list[int]]], hand: Cards, state: State, new: set[int]) -> list[HandRank]:
+    held, values = Counter(hand), state.rules.card_values
+    return [
+        HandRank(
+            title,
+            markup.together([markup.hand_card(card, held[card], values[card], is_new=card in new) for card in cards]),
+        )
+        for title, cards in groups
+    ]
+
+
+def _new_cards(happened: Iterable[Event], seat: int, hand: Cards) -> set[int]:
+    """The cards that came into the hand with the last act."""
+    new: set[int] = set()
+    for event in happened:
+        if event.seat != seat:
+            continue
+        if event.kind == "foot_picked_up":
+            return set(hand)
+        if event.kind == "drew":
+            new |= set(event.cards)
+        elif event.kind == "took_pile":
+            new |= set(event.cards[1:])
+    return new & set(hand)
+
+
+# Buttons
+
+
+def _acts(kind: str, table: Table, seen: View, names: Sequence[str]) -> list[Act]:
+    if kind == "draw":
+        return _draw_acts(table, seen)
+    if kind == "answer":
+        return [Act(gettext("Yes"), write_move(YES), id="yes"), Act(gettext("No"), write_move(NO), id="no")]
+    if kind == "choose":
+        return [
+            Act(gettext("Keep the first stack"), "keep 1", id="keep-1"),
+            Act(gettext("Keep the second stack"), "keep 2", id="keep-2"),
+        ]
+    if kind == "play" and (ending := _ending(seen)):
+        return [ending]
+    return []
+
+
+def _draw_acts(table: Table, seen: View) -> list[Act]:
+    state = seen.position
+    draws = seen.why_not(DRAW)
+    acts = [Act(board.draw_words(state), "draw", markup.sentence(draws.sentence) if draws else "", id="draw")]
+    if draws is not None and seen.why_not(END) is None:
+        acts = [Act(gettext("End the deal"), "end", id="end")]
+    if state.rules.pile_take != "none":
+        acts.append(_take(table, seen))
+    return acts
+
+
+def _take(table: Table, seen: View) -> Act:
+    """The claim that the hand offers by itself; picks in the hand make another."""
+    state = seen.position
+    moves = [move for move in seen.legal_moves() if move.kind == "take"]
+    if moves:
+        return Act(take_words(state, moves[0]), write_move(moves[0]), id="take")
+    count = board.taken_count(state) if state.pile else 0
+    words = gettext("Take %(count)s") % {"count": count} if count > 1 else gettext("Take the pile")
+    return Act(words, "", board.why_no_claim(seen), id="take")
+
+
+def take_words(state: State, move: Move) -> str:
+    """`Take 7 with two 5s`."""
+    count = board.taken_count(state)
+    if not move.groups:
+        return gettext("Take %(count)s onto your meld") % {"count": count}
+    claim, *others = move.groups
+    values = {"count": count, "cards": cards_words(claim.cards, is_claim=True)}
+    if not others:
+        return capfirst(gettext("Take %(count)s with %(cards)s") % values)
+    melds = listed([cards_words(group.cards) for group in others])
+    return capfirst(gettext("Take %(count)s with %(cards)s, meld %(melds)s") % {**values, "melds": melds})
+
+
+def _ending(seen: View) -> Act | None:
+    """Ending the turn without a discard, where the rules allow it."""
+    if seen.why_not(END) is not None:
+        return None
+    return Act(gettext("End your turn") if seen.hand else gettext("Go out"), "end", id="end")
+
+
+def _more(kind: str, seen: View, names: Sequence[str]) -> list[Act]:
+    state = seen.position
+    acts = []
+    if kind == "draw" and seen.why_not(PEEK) is None:
+        acts.append(Act(gettext("Look at your foot, once"), write_move(PEEK), id="peek"))
+    if kind in ("draw", "play") and not state.wilds_asked and seen.why_not(WILDS) is None:
+        words = gettext("Ask your partner how many wild cards they have")
+        acts.append(Act(words, write_move(WILDS), id="wilds"))
+    if kind == "play" and seen.why_not(ASK) is None and not _lacks_only_leave(seen):
+        partner = names[state.partners(state.turn)[0]]
+        words = gettext("Ask %(name)s if you can go out") % {"name": partner}
+        acts.append(Act(words, write_move(ASK), id="ask"))
+    if kind == "play" and state.undo:
+        acts.append(Act(gettext("Undo last meld"), write_move(UNDO), id="undo"))
+    return acts
+
+
+def _lacks_only_leave(seen: View) -> bool:
+    """Whether only the partner's yes is missing to go out."""
+    state = seen.position
+    refusal = why_not_out(state, state.melds[state.team])
+    return refusal is not None and refusal.code == Code.PERMISSION and seen.why_not(ASK) is None
+
+
+def _question(kind: str, state: State, names: Sequence[str]) -> str:
+    return gettext("%(name)s asks: may I go out?") % {"name": names[state.turn]} if kind == "answer" else ""
+
+
+# What the last act brought about, for the status line
+
+
+def told(happened: Sequence[Event], seat: int, names: Sequence[str]) -> SafeString | str:
+    """What the reader learns from the last act, in a few sentences."""
+    sentences = [line for event in happened if (line := _tell(event, seat, names))]
+    return markup.joined(sentences)
+
+
+def _tell(event: Event, seat: int, names: Sequence[str]) -> str:
+    own = event.seat == seat
+    if event.kind == "wilds_told":
+        return _wild_words(names[event.seat], event.number)
+    if event.kind == "answered":
+        if own:
+            return ""
+        said = gettext("%(name)s said yes.") if event.text == "yes" else gettext("%(name)s said no.")
+        return said % {"name": names[event.seat]}
+    if not own:
+        return ""
+    if event.kind == "drew":
+        return format_html(gettext("You drew {cards}."), cards=markup.chips(event.cards))
+    if event.kind == "red_three_laid":
+        return format_html(gettext("You laid {cards}."), cards=markup.chips(event.cards))
+    if event.kind == "took_pile":
+        return gettext("You took %(count)s cards.") % {"count": event.number}
+    if event.kind == "foot_picked_up":
+        return gettext("You picked up your foot. Earlier melds can no longer be undone.")
+    if event.kind == "undone":
+        return gettext("Meld undone. The cards are back in your hand.")
+    return _penalty(event) if event.kind == "penalty" else ""
+
+
+def _penalty(event: Event) -> str:
+    words = {
+        "wrong_claim": gettext("You could not take the pile: %(points)s points."),
+        "out_refused": gettext("You went out after your partner said no: %(points)s points."),
+        "asked_not_out": gettext("You had permission to go out but did not: %(points)s points."),
+    }.get(event.text) or gettext("A penalty: %(points)s points.")
+    return words % {"points": event.number}
+
+
+def _wild_words(name: str, count: int) -> str:
+    if not count:
+        return gettext("%(name)s has no wild cards.") % {"name": name}
+    words = ngettext("%(name)s has one wild card.", "%(name)s has %(count)s wild cards.", count)
+    return words % {"name": name, "count": count}

@@ -1,0 +1,55 @@
+"""Moves in words, for lists of choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from engine.play.melds import meld_words
+from engine.play.moves import GARBAGE, WILD, Group, Move
+from gameplay.page.words import card_words, cards_words
+from web.text import listed
+
+
+def move_words(move: Move) -> str:
+    """The move as a sentence of a list: `Meld three 9s and two 4s`, `Discard the King of clubs`."""
+    return capfirst(_WORDS[move.kind](move))
+
+
+def _group(group: Group) -> str:
+    cards = cards_words(group.cards)
+    if group.name is None:
+        return cards
+    if group.name == WILD:
+        return gettext("%(cards)s on wild cards") % {"cards": cards}
+    if group.name == GARBAGE:
+        return gettext("%(cards)s on the garbage pile") % {"cards": cards}
+    return gettext("%(cards)s on %(ranks)s") % {"cards": cards, "ranks": meld_words(group.name)}
+
+
+def _groups(move: Move) -> str:
+    return listed([_group(group) for group in move.groups])
+
+
+def _take(move: Move) -> str:
+    if not move.groups:
+        return gettext("Take the pile onto your meld")
+    return gettext("Take the pile with %(cards)s") % {"cards": _groups(move)}
+
+
+_WORDS: dict[str, Callable[[Move], str]] = {
+    "draw": lambda move: gettext("Draw from the stock"),
+    "take": _take,
+    "meld": lambda move: gettext("Meld %(melds)s") % {"melds": _groups(move)},
+    "discard": lambda move: gettext("Discard the %(card)s") % {"card": card_words(move.card)},
+    "end": lambda move: gettext("End your turn"),
+    "undo": lambda move: gettext("Undo last meld"),
+    "ask": lambda move: gettext("Ask: may I go out?"),
+    "answer": lambda move: gettext("Answer yes") if move.number else gettext("Answer no"),
+    "wilds": lambda move: gettext("Ask your partner how many wild cards they have"),
+    "peek": lambda move: gettext("Look at your foot"),
+    "grab": lambda move: gettext("Lift %(count)s cards") % {"count": move.number},
+    "keep": lambda move: gettext("Keep the first stack") if move.number == 1 else gettext("Keep the second stack"),
+}

@@ -1,0 +1,409 @@
+"""Doors to score sheets that belong to no event: beginning one, reading and writing it by its links, photographs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from allauth.core import ratelimit
+from django.conf import settings
+from django.db.models import Q
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import api_view, parser_classes, permission_classes
+from rest_framework.parsers import MultiPartParser
+from rest_framework.permissions import AllowAny, BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.api import needs
+from accounts.models import ApiToken, User
+from engine.play.options import Shape
+from engine.play.rules import Rules
+from gameplay.access import is_member
+from gameplay.api.base import Input, door, engine_words, player, read, read_query
+from gameplay.api.limits import address_of
+from gameplay.api.serializers import Nothing
+from gameplay.api.tables import answer
+from gameplay.house_rules import rule_sources
+from gameplay.score_sheets import api_serializers as shapes
+from gameplay.score_sheets import photo_services
+from gameplay.score_sheets import services as score_sheets
+from gameplay.score_sheets.models import ScoreSheet, SheetPhoto
+from gameplay.score_sheets.terms import seat_names, terms_of
+from web.errors import NotAllowed, Refused
+
+LEAST_KEY = 16
+"""Letters of the key of a sheet that is begun without an account: nobody else may come upon it."""
+
+View = Callable[..., Response]
+
+
+class TooMany(Refused):
+    """So often nobody needs it."""
+
+    status = 429
+
+
+# Doors that a link opens
+
+
+def told(
+    answer: Any, *, takes: type[Input] | None = None, asks: type[Input] | None = None, status: int = 200, name: str
+) -> Callable[[Any], Any]:
+    """Say in the schema what a door to a score sheet takes and answers."""
+    codes = {401, 403, 404, 429} | ({400, 422} if takes or asks else set()) | ({409, 413, 415} if takes else set())
+    return extend_schema(
+        operation_id=name,
+        request=takes,
+        parameters=None if asks is None else [asks],
+        responses={status: answer, **dict.fromkeys(sorted(codes), shapes.SheetRefusal)},
+    )
+
+
+def by_link(
+    method: str, answer: Any, *, takes: type[Input] | None = None, status: int = 200, name: str
+) -> Callable[[View], Any]:
+    """A view for whoever has the link, with a token or without."""
+
+    def wrap(view: View) -> Any:
+        made = api_view([method])(permission_classes([AllowAny])(view))
+        return told(answer, takes=takes, status=status, name=name)(made)
+
+    return wrap
+
+
+def photo_door(name: str) -> Callable[[View], Any]:
+    """A view that takes a photograph as the field `photo` of a form, the one thing that is not JSON."""
+
+    def wrap(view: View) -> Any:
+        made = api_view(["POST"])(permission_classes([AllowAny])(parser_classes([MultiPartParser])(view)))
+        return photo_told(name)(made)
+
+    return wrap
+
+
+def photo_told(name: str) -> Callable[[Any], Any]:
+    """Say in the schema that a door takes a photograph."""
+    picture = {"type": "object", "properties": {"photo": {"type": "string", "format": "binary"}}}
+    codes = (401, 403, 404, 415, 422, 429)
+    return extend_schema(
+        operation_id=name,
+        request={"multipart/form-data": picture},
+        responses={201: shapes.PhotoShape, **dict.fromkeys(codes, shapes.SheetRefusal)},
+    )
+
+
+def signed_in(request: Request, scope: str) -> User | None:
+    """Whoever asks, if it is a member and the token has this scope."""
+    user = request.user
+    if not isinstance(user, User) or not is_member(user):
+        return None
+    return None if isinstance(request.auth, ApiToken) and scope not in request.auth.scopes else user
+
+
+# Beginning one, and those that one has
+
+
+class Sheets(APIView):
+    """The score sheets of an account, and a way to start one without an account."""
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [AllowAny() if self.request.method == "POST" else needs("read")()]
+
+    @told(shapes.OwnSheets, asks=shapes.WhichSheets, name="score_sheets_list")
+    def get(self, request: Request) -> Response:
+        """Score sheets in your account, last changed first."""
+        query = read_query(shapes.WhichSheets, request)
+        rows = ScoreSheet.objects.filter(owner=player(request)).order_by("-touched_at", "-pk")
+        if "before" in query:
+            last = rows.filter(slug=query["before"]).first()
+            if last is None:
+                raise Refused("no_such_sheet", gettext("Score sheet not found in your account."))
+            rows = rows.filter(Q(touched_at__lt=last.touched_at) | Q(touched_at=last.touched_at, pk__lt=last.pk))
+        page = list(rows[: query["limit"] + 1])
+        lines = [_line(sheet) for sheet in page[: query["limit"]]]
+        return answer(request, shapes.OwnSheets, {"sheets": lines, "more": len(page) > query["limit"]})
+
+    @told(shapes.OwnSheet, takes=shapes.NewSheet, status=201, name="score_sheets_create")
+    def post(self, request: Request) -> Response:
+        """Start a score sheet. Save the `key` of the answer: it is needed for changes.
+
+        Without an account the request's own `key`, if you send one, has at least 16 letters.
+        """
+        form = read(shapes.NewSheet, request.data)
+        owner = signed_in(request, "tables")
+        if form["is_kept"] and owner is None:
+            raise NotAllowed(
+                "no_account", gettext("To save it in an account, sign in or use a token with the scope “tables”.")
+            )
+        name = _begun_with(request, owner, form)
+        if not ratelimit.consume(request._request, action="score_sheet"):
+            raise TooMany("too_many", "Too many score sheets were started from here just now. Please wait a while.")
+        with engine_words():
+            start = rule_sources.start(form["rules"])
+            rules = Rules.make(start.rules, form["options"]) if form["options"] else start.rules
+        sheet = score_sheets.make(
+            rules,
+            Shape(form["seat_count"], form["team_size"]),
+            form["names"],
+            title=form["title"],
+            dealer=form["first_dealer"] - 1 if "first_dealer" in form else None,
+            owner=owner if form["is_kept"] else None,
+            rules_ref="" if form["options"] else start.ref,
+            rules_name=start.title if start.ref and not form["options"] else "",
+            request_key=name,
+        )
+        return whole(request, sheet, status=201)
+
+
+def _begun_with(request: Request, owner: User | None, form: Mapping[str, Any]) -> str:
+    """The key of a request that begins a sheet, as it is stored. Raises `Refused` for one that is known, of another."""
+    key = form.get("key")
+    if not key:
+        return ""
+    if owner is None and len(key) < LEAST_KEY:
+        raise Refused(
+            "short_key",
+            gettext("Without an account the key must have at least %(least_key)s characters.")
+            % {"least_key": LEAST_KEY},
+            field="key",
+        )
+    who = f"user:{owner.pk}" if owner is not None else f"from:{address_of(request)}"
+    own = _digest(f"{who}:{key}")
+    full = own + _digest(json.dumps(request.data, sort_keys=True))
+    if ScoreSheet.objects.filter(made_with__startswith=own).exclude(made_with=full).exists():
+        raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
+    return full
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def named(request: Request, known: str, about: str, key: str | None) -> str:
+    """A key as a change of the sheet `about` stores it, with what was sent; `known` is that of its last change.
+
+    Raises `Refused` where that was sent with something else.
+    """
+    if not key:
+        return ""
+    own = _digest(f"{about}:{key}")
+    full = own + _digest(request.path + json.dumps(request.data, sort_keys=True))
+    if known.startswith(own) and known != full:
+        raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
+    return full
+
+
+# Looking
+
+
+@by_link("GET", shapes.Sheet, name="score_sheets_retrieve")
+def sheet(request: Request, slug: str) -> Response:
+    """A score sheet, by its view link."""
+    found = ScoreSheet.objects.filter(slug=slug).first()
+    if found is None:
+        raise Http404("Score sheet not found.")
+    return answer(request, shapes.Sheet, _shown(found))
+
+
+@by_link("GET", shapes.OwnSheet, name="score_sheets_edit")
+def edit(request: Request, key: str) -> Response:
+    """A score sheet, by its edit link. The addresses below this one change it."""
+    return whole(request, _written(key))
+
+
+# Writing
+
+
+def _act(name: str, takes: type[Input]) -> Callable[[Callable[..., ScoreSheet]], Any]:
+    """A door that changes a sheet and shows it. The function has the sheet, what was sent, and the key as it is stored."""
+
+    def wrap(change: Callable[..., ScoreSheet]) -> Any:
+        def view(request: Request, key: str) -> Response:
+            found = _written(key)
+            form = read(takes, request.data)
+            stored = named(request, found.changed_with, found.key, form.get("key"))
+            return whole(request, change(found, form, stored))
+
+        view.__doc__, view.__name__ = change.__doc__, change.__name__
+        return by_link("POST", shapes.OwnSheet, takes=takes, name=f"score_sheets_{name}")(view)
+
+    return wrap
+
+
+@_act("write_deal", shapes.WriteDeal)
+def deal(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
+    """Enter the next deal, or with its `number` correct an earlier one. The same deal twice counts once.
+
+    422 with `side` and `row` if a figure is impossible. 409 if the score sheet has changed since `seen`.
+    """
+    number = form.get("number", len(found.deals) + 1)
+    if key and found.changed_with == key:
+        return found
+    sent = shapes.deal_of(terms_of(found), form["deal"])
+    return score_sheets.save_deal(found.pk, number, sent, seen=form["seen"], key=key)
+
+
+@_act("replace_deals", shapes.ReplaceDeals)
+def replace(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
+    """Replace all deals with these, for a phone that had no network, or to undo a change."""
+    terms = terms_of(found)
+    deals = [shapes.deal_of(terms, one) for one in form["deals"]]
+    return score_sheets.save(
+        found.pk, deals, is_stopped=form["is_stopped"], seen=form["seen"], key=key or secrets.token_hex(8)
+    )
+
+
+@_act("take_away", shapes.TakeDealAway)
+def take_away(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
+    """Delete the last deal, if it is still this one."""
+    return score_sheets.drop_last(found.pk, form["number"], seen=form["seen"], key=key)
+
+
+@_act("stop", shapes.StopSheet)
+def stop(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
+    """Record that the players stopped before the rules end the match, or that they continue."""
+    return score_sheets.stop(found.pk, is_stopped=form["is_stopped"], seen=form["seen"], key=key)
+
+
+@_act("rename", shapes.RenameSheet)
+def rename(found: ScoreSheet, form: Mapping[str, Any], key: str) -> ScoreSheet:
+    """Set the name of the score sheet, the players by seat and the first dealer."""
+    about = {"title": form["title"], "dealer": form["first_dealer"] - 1}
+    return score_sheets.rename(found.pk, form["names"], **about, seen=form["seen"], key=key)
+
+
+# Whose it is
+
+
+@door("POST", "tables", shapes.OwnSheet, takes=Nothing, refusals=(422,), name="score_sheets_keep")
+def keep(request: Request, key: str) -> Response:
+    """Save the score sheet in your account. Twice does no harm."""
+    found = _written(key)
+    read(Nothing, request.data)
+    owner = signed_in(request, "tables")
+    if owner is None:
+        raise NotAllowed("no_account", gettext("Guests have no account to save it in. Sign in first."))
+    score_sheets.keep(found.pk, owner)
+    return whole(request, _written(key))
+
+
+@by_link("POST", None, takes=Nothing, status=204, name="score_sheets_delete")
+def delete(request: Request, key: str) -> Response:
+    """Delete the score sheet with its photos. If saved in an account, only its owner can (scope `tables`)."""
+    found = _written(key)
+    read(Nothing, request.data)
+    if found.owner is not None and found.owner != signed_in(request, "tables"):
+        raise NotAllowed(
+            "not_yours",
+            gettext("Only %(owner)s can delete this score sheet, because it is saved in their account.")
+            % {"owner": found.owner},
+        )
+    score_sheets.delete(found.pk)
+    return Response(status=204)
+
+
+# Photographs
+
+
+@photo_door("score_sheets_add_photo")
+def add_photo(request: Request, key: str) -> Response:
+    """Attach a photograph of the paper score sheet: JPEG, PNG or WebP, up to 15 MB. A repeat is stored once."""
+    found = _written(key)
+    added = taken(request, lambda file: photo_services.add(found, file, by=signed_in(request, "tables")))
+    return answer(request, shapes.PhotoShape, _photo(found, added), status=201)
+
+
+def taken(request: Request, add: Callable[[Any], SheetPhoto]) -> SheetPhoto:
+    """The photograph of a request, added by a service. Raises `Refused`."""
+    if not ratelimit.consume(request._request, action="sheet_photo"):
+        raise TooMany("too_many", "Too many photos were sent from here just now. Please wait a while.")
+    return add(request.FILES.get("photo"))
+
+
+@by_link("POST", None, takes=Nothing, status=204, name="score_sheets_remove_photo")
+def remove_photo(request: Request, key: str, photo: str) -> Response:
+    """Delete a photograph. Twice does no harm."""
+    found = _written(key)
+    read(Nothing, request.data)
+    photo_services.remove(found, photo)
+    return Response(status=204)
+
+
+# Parts
+
+
+def _written(key: str) -> ScoreSheet:
+    """The sheet that a link to write leads to. Raises `Http404`."""
+    found = ScoreSheet.objects.filter(key=key).select_related("owner").first()
+    if found is None:
+        raise Http404("Score sheet not found.")
+    return found
+
+
+def whole(request: Request, sheet: ScoreSheet, *, status: int = 200) -> Response:
+    """A sheet for who may write it."""
+    more = {
+        "key": sheet.key,
+        "edit_url": settings.SITE_URL + sheet.edit_url,
+        "is_kept": sheet.owner_id is not None,
+    }
+    return answer(request, shapes.OwnSheet, {**_shown(sheet), **more}, status=status)
+
+
+def _shown(sheet: ScoreSheet) -> dict[str, Any]:
+    told = shapes.score(
+        terms_of(sheet), sheet.deals, seat_names(sheet), is_stopped=sheet.is_stopped, dealer=sheet.dealer
+    )
+    return {
+        **told,
+        "version": sheet.version,
+        "rules_title": sheet.rules_title,
+        "slug": sheet.slug,
+        "url": settings.SITE_URL + sheet.get_absolute_url(),
+        "title": sheet.title,
+        "seat_count": sheet.seat_count,
+        "team_size": sheet.team_size,
+        "first_dealer": sheet.dealer + 1,
+        "photos": [_photo(sheet, photo) for photo in photo_services.of(sheet)],
+        "made_at": sheet.made_at,
+        "changed_at": sheet.touched_at,
+    }
+
+
+def _photo(sheet: ScoreSheet, photo: SheetPhoto) -> dict[str, Any]:
+    url = reverse("gameplay:sheet_picture", args=[sheet.slug, photo.slug])
+    return photo_facts(photo, url)
+
+
+def photo_facts(photo: SheetPhoto, path: str) -> dict[str, Any]:
+    """What `PhotoShape` tells."""
+    return {
+        "slug": photo.slug,
+        "url": settings.SITE_URL + path,
+        "width": photo.width,
+        "height": photo.height,
+    }
+
+
+def _line(sheet: ScoreSheet) -> dict[str, Any]:
+    told = shapes.score(terms_of(sheet), sheet.deals, [], is_stopped=sheet.is_stopped, dealer=sheet.dealer)
+    return {
+        "slug": sheet.slug,
+        "key": sheet.key,
+        "url": settings.SITE_URL + sheet.get_absolute_url(),
+        "title": sheet.title,
+        "rules_title": sheet.rules_title,
+        "sides": told["sides"],
+        "totals": told["totals"],
+        "deal_count": len(sheet.deals),
+        "is_over": told["is_over"],
+        "changed_at": sheet.touched_at,
+    }

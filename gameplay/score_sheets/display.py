@@ -1,0 +1,290 @@
+"""What the page of a score sheet shows: each side's rows, the running score, who deals and what it takes to open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop, pgettext
+
+from gameplay.score_sheets import paper_scoring, score_form
+from gameplay.score_sheets.paper_scoring import Deal, Row, Scored, Terms
+from gameplay.score_sheets.score_form import BY_END, Typed, field_name, rank_name
+from web.errors import Refused
+from web.text import number as figure
+
+
+@dataclass(frozen=True)
+class RankField:
+    """The counter of one rank."""
+
+    key: str
+    sign: str
+    words: str
+    points: int
+    text: str
+    error: str
+
+    @property
+    def is_least(self) -> bool:
+        return self.text == "0"
+
+
+@dataclass(frozen=True)
+class Field:
+    """One row of one side."""
+
+    row: Row
+    key: str
+    text: str
+    points: str
+    error: str
+    remark: str = ""
+    """What is odd about it, though it counts."""
+    ranks: tuple[RankField, ...] = ()
+
+    @property
+    def is_least(self) -> bool:
+        return self.text in ("", "0")
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether its cards are counted by rank."""
+        return any(one.text != "0" for one in self.ranks)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of the sheet."""
+
+    number: int
+    name: str
+    is_own: bool
+    fields: tuple[Field, ...]
+    total: str
+    deal: str
+    opening: str
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who sits where, by name; empty where that is not known. The last seat deals first unless told otherwise."""
+
+    seats: tuple[str, ...] = ()
+    dealer: int | None = None
+
+    def deals(self, number: int) -> str:
+        """Who deals a deal."""
+        first = len(self.seats) - 1 if self.dealer is None else self.dealer
+        return self.seats[(first + number - 1) % len(self.seats)] if self.seats else ""
+
+    def begins(self, number: int) -> str:
+        """Who begins it: whoever sits after the dealer."""
+        return self.deals(number + 1)
+
+
+def sheet(
+    terms: Terms,
+    deals: Sequence[Deal],
+    number: int | None,
+    typed: Typed,
+    *,
+    seating: Seating,
+    url: str,
+    wrong: Mapping[str, str] | None = None,
+    own: int | None = None,
+) -> dict[str, Any]:
+    """All that a page shows of a sheet on which deal `number` is open, if any; `wrong` are sentences by field."""
+    is_end = typed.way == BY_END
+    is_over = paper_scoring.is_over(terms, len(deals), paper_scoring.reckon(terms, deals).totals)
+    now_at = number if number is not None and not is_end else None
+    told = list(deals)
+    if now_at is not None:
+        told[now_at - 1 : now_at] = [typed.deal]
+    scored = [paper_scoring.count(terms, deal, at) for at, deal in enumerate(told, 1)]
+    totals = tuple(sum(one.points[side] for one in scored) for side in range(len(terms.names)))
+    now = scored[now_at - 1] if now_at is not None else None
+    following = len(deals) + 1 if now_at is None else max(now_at, len(deals)) + 1
+    has_next = not is_over and not is_end and may_follow(terms, following)
+    sides = [
+        Side(
+            number=side,
+            name=name,
+            is_own=side == own,
+            fields=fields(terms, typed, side, now, wrong or {}) if number is not None or is_end else (),
+            total="–" if is_end else figure(totals[side]),
+            deal=signed(now.points[side]) if now else "",
+            opening=figure(terms.rules.opening.minimum(following, totals[side])) if has_next else "",
+        )
+        for side, name in enumerate(terms.names)
+    ]
+    length = terms.rules.length
+    return {
+        "sides": sides,
+        "typed": typed,
+        "ways": [(way, words, f"{url}?by={way}") for way, words in score_form.ways(terms).items()],
+        "number": number,
+        "entering": now_at is not None,
+        "is_end": is_end,
+        "is_over": is_over,
+        "is_saved": now_at is not None and now_at <= len(deals),
+        "saved": len(deals),
+        "length": gettext(" of %(deals)s") % {"deals": length.number}
+        if length.by == "deals" and (now_at or 0) <= length.number
+        else "",
+        "running": running(terms, scored, now_at, url),
+        "totals": [figure(total) for total in totals],
+        "remarks": list(now.remarks) if now else [sentence for one in scored for sentence in one.remarks],
+        "contract": contract(terms),
+        "coming": coming(terms, seating, now_at, len(deals), told, is_over=is_over or is_end),
+    }
+
+
+def may_follow(terms: Terms, number: int) -> bool:
+    """Whether the rules may have a deal of this number, as far as its number goes."""
+    length = terms.rules.length
+    is_extra = terms.rules.tie == "extra_deals" or terms.needs_winner
+    return length.by != "deals" or number <= length.number or is_extra
+
+
+def signed(points: int) -> str:
+    """Points of a deal with their sign."""
+    return f"+{figure(points)}" if points > 0 else figure(points)
+
+
+def forms(
+    terms: Terms, deals: Sequence[Deal], number: int | None, typed: Typed, wrong: Mapping[str, str], *, but: str = ""
+) -> list[dict[str, Any]]:
+    """The rows of each way to fill the sheet in, by side, but for one: a script turns from one to the other by itself."""
+    found = []
+    for way in score_form.ways(terms):
+        if way == but:
+            continue
+        own = typed if way == typed.way and number is not None else score_form.from_deal(terms, way, None)
+        if way == typed.way == BY_END:
+            own = typed
+        now = None if way == BY_END else paper_scoring.count(terms, own.deal, number or len(deals) + 1)
+        sides = [
+            {"number": side, "name": name, "fields": fields(terms, own, side, now, wrong)}
+            for side, name in enumerate(terms.names)
+        ]
+        found.append({"way": way, "is_chosen": way == typed.way, "is_end": way == BY_END, "sides": sides})
+    return found
+
+
+def fields(terms: Terms, typed: Typed, side: int, now: Scored | None, wrong: Mapping[str, str]) -> tuple[Field, ...]:
+    """The rows that one side fills in, with what they come to."""
+    return tuple(_field(terms, typed, side, row, now, wrong) for row in score_form.fields(terms, typed.way))
+
+
+def _field(terms: Terms, typed: Typed, side: int, row: Row, now: Scored | None, wrong: Mapping[str, str]) -> Field:
+    key = field_name(side, row.name)
+    points = None
+    if now is not None:
+        points = now.points[side] if row.name == "points" else now.items[side].get(row.name, 0)
+    ranks = tuple(
+        RankField(
+            name := rank_name(side, row.name, rank.letter),
+            rank.sign,
+            rank.words,
+            rank.points,
+            typed.texts.get(name) or "0",
+            wrong.get(name, ""),
+        )
+        for rank in (paper_scoring.ranks(terms) if row.is_cards else ())
+    )
+    lacks = paper_scoring.lacks(terms, typed.deal, side) if row.kind == "out" else ""
+    told = "" if points is None else signed(points)
+    return Field(row, key, typed.texts.get(key, ""), told, wrong.get(key, ""), remark_words(lacks), ranks)
+
+
+def remark_words(lacks: str) -> str:
+    """That going out takes books which are not there; it counts all the same."""
+    return (
+        gettext("This team needs %(books)s more to go out. Your entry is still counted.") % {"books": lacks}
+        if lacks
+        else ""
+    )
+
+
+def problem(terms: Terms, typed: Typed) -> str:
+    """Why the deal could not be saved as it stands, while it is still being filled in."""
+    try:
+        paper_scoring.check(terms, typed.deal)
+    except Refused as refusal:
+        return refusal.sentence
+    return ""
+
+
+def running(terms: Terms, scored: Sequence[Scored], now: int | None, url: str) -> list[dict[str, Any]]:
+    """The deals so far, with what was needed to open in each."""
+    totals, found = [0] * len(terms.names), []
+    for at, one in enumerate(scored, 1):
+        found.append(
+            {
+                "number": at,
+                "is_now": at == now,
+                "points": [signed(points) for points in one.points],
+                "to_open": _minimums(terms, at, totals),
+                "url": f"{url}?deal={at}",
+            }
+        )
+        totals = [total + points for total, points in zip(totals, one.points, strict=True)]
+    return found
+
+
+def _minimums(terms: Terms, deal: int, totals: Sequence[int]) -> str:
+    wanted = [figure(terms.rules.opening.minimum(deal, total)) for total in totals]
+    return wanted[0] if len(set(wanted)) == 1 else " / ".join(wanted)
+
+
+def coming(
+    terms: Terms, seating: Seating, number: int | None, saved: int, told: Sequence[Deal], *, is_over: bool
+) -> list[dict[str, Any]]:
+    """What a table wants to know of the deal that is being entered, and of the one after it if one follows."""
+    first = number if number is not None and number > saved else saved + 1
+    if is_over:
+        return []
+    found = [_deal(terms, seating, first, told[: first - 1])]
+    if number == first and may_follow(terms, first + 1):
+        found.append(_deal(terms, seating, first + 1, told))
+    return found
+
+
+def _deal(terms: Terms, seating: Seating, number: int, before: Sequence[Deal]) -> dict[str, Any]:
+    """What it takes to open in a deal, and who deals it."""
+    scored = [paper_scoring.count(terms, deal, at) for at, deal in enumerate(before, 1)]
+    totals = [sum(one.points[side] for one in scored) for side in range(len(terms.names))]
+    wanted = [terms.rules.opening.minimum(number, total) for total in totals]
+    if len(set(wanted)) > 1:
+        words = gettext("%(points)s for %(name)s")
+        named = zip(wanted, terms.names, strict=True)
+        opening = ", ".join(words % {"points": figure(one), "name": name} for one, name in named)
+    elif wanted[0]:
+        words = gettext("%(points)s for both sides") if len(wanted) == 2 else gettext("%(points)s for everyone")
+        opening = words % {"points": figure(wanted[0])}
+    else:
+        opening = pgettext("first meld", "none")
+    length = terms.rules.length
+    return {
+        "number": number,
+        "is_last": length.by == "deals" and number == length.number,
+        "opening": opening,
+        "dealer": seating.deals(number),
+        "beginner": seating.begins(number),
+    }
+
+
+def contract(terms: Terms) -> str:
+    """The books that going out takes: `2 clean, 2 dirty, 1 wild`."""
+    need = terms.rules.contract._asdict()
+    return ", ".join(gettext(_BOOKS[kind]) % {"count": count} for kind, count in need.items() if count)
+
+
+_BOOKS = {
+    "clean": gettext_noop("%(count)s clean"),
+    "dirty": gettext_noop("%(count)s dirty"),
+    "wild": gettext_noop("%(count)s wild"),
+    "sevens": gettext_noop("%(count)s of sevens"),
+}

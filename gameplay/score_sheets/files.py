@@ -1,0 +1,81 @@
+"""A score sheet as files: JSON with all that it says, and CSV for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from gameplay.score_sheets import paper_scoring
+from gameplay.score_sheets.models import ScoreSheet
+from gameplay.score_sheets.terms import seat_names, terms_of
+
+FORMULA = "=+-@\t\r\n＝＋－＠"
+"""With these a cell begins that a spreadsheet calculates; OWASP, “CSV Injection”."""
+
+
+def as_json(sheet: ScoreSheet) -> dict[str, Any]:
+    """The whole sheet, ready for JSON: docs/score-sheets.md says what is what."""
+    terms = terms_of(sheet)
+    found = paper_scoring.reckon(terms, sheet.deals)
+    return {
+        "format": "foothold score sheet 1",
+        "title": sheet.title,
+        "rules": sheet.rules_json,
+        "rules_title": sheet.rules_title,
+        "seats": sheet.seat_count,
+        "team_size": sheet.team_size,
+        "players": seat_names(sheet),
+        "sides": list(terms.names),
+        "first_dealer": sheet.dealer + 1,
+        "deals": [
+            {**deal, "points": list(one.points), "items": list(one.items)}
+            for deal, one in zip(sheet.deals, found.deals, strict=True)
+        ],
+        "totals": list(found.totals),
+        "is_over": found.is_over or sheet.is_stopped,
+        "made_at": sheet.made_at.isoformat(timespec="seconds"),
+        "changed_at": sheet.touched_at.isoformat(timespec="seconds"),
+    }
+
+
+def as_csv(sheet: ScoreSheet) -> bytes:
+    """A line for each side of each deal: the figures of its rows as they were counted, its points, its total."""
+    terms = terms_of(sheet)
+    rows = paper_scoring.rows(terms)
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(
+        [gettext("Deal"), gettext("Side"), *[row.label for row in rows], gettext("Points"), gettext("Total")]
+    )
+    totals = [0] * len(terms.names)
+    for at, deal in enumerate(sheet.deals, 1):
+        scored = paper_scoring.count(terms, deal, at)
+        for side, name in enumerate(terms.names):
+            totals[side] += scored.points[side]
+            figures = [_figure(terms, deal, side, row) for row in rows]
+            writer.writerow([at, _text(name), *figures, scored.points[side], totals[side]])
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _figure(terms: paper_scoring.Terms, deal: paper_scoring.Deal, side: int, row: paper_scoring.Row) -> str | int:
+    if "points" in deal:
+        return ""
+    if row.kind == "out":
+        return "yes" if deal["teams"][side].get("out") else "no"
+    return paper_scoring.value(terms, deal, side, row.name)
+
+
+def _text(cell: str) -> str:
+    return f"'{cell}" if cell[:1] and cell[0] in FORMULA else cell
+
+
+def sheets_of(owner: User) -> list[dict[str, Any]]:
+    """What somebody keeps in their account, to take away: every sheet whole, with its addresses."""
+    found = ScoreSheet.objects.filter(owner=owner).order_by("pk")
+    return [
+        {"address": sheet.get_absolute_url(), "address_to_write": sheet.edit_url, **as_json(sheet)} for sheet in found
+    ]

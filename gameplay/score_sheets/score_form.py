@@ -1,0 +1,226 @@
+"""What is typed into a score sheet, kept as it was typed, and read as a deal or as totals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop
+
+from engine.play.paper import KINDS_OF_BOOK
+from gameplay.score_sheets import paper_scoring
+from gameplay.score_sheets.paper_scoring import Deal, Row, Terms
+from web.errors import Refused
+from web.text import number as figure
+
+BY_BOOKS, BY_DEALS, BY_END = "books", "deals", "final"
+WAYS = {
+    BY_BOOKS: gettext_noop("Count books"),
+    BY_DEALS: gettext_noop("Deal totals"),
+    BY_END: gettext_noop("Final score"),
+}
+"""How a sheet can be filled in."""
+TOTALS = ("points", "final")
+"""Rows of which a side has nothing but one: what it made."""
+MOST = 999
+"""No side has more of anything that is counted."""
+MOST_POINTS = 9_999_999
+"""No figure in points is larger."""
+_NUMBER = re.compile(r"[-−]?\d{1,7}")
+_THOUSANDS = re.compile(r"(?<=\d)\.(?=\d{3}(?:\D|$))")
+"""The mark between thousands of those who write `1.250`."""
+
+
+@dataclass
+class Typed:
+    """A form as it was sent, or as it is to be filled in."""
+
+    way: str
+    texts: dict[str, str] = field(default_factory=dict)
+    wrong: dict[str, str] = field(default_factory=dict)
+    """Sentences by the name of the field."""
+    deal: Deal = field(default_factory=dict)
+    """What it comes to; what cannot be read counts nothing."""
+    points: tuple[int, ...] = ()
+    """By side, where only totals are entered."""
+
+
+def field_name(side: int, row: str) -> str:
+    """The name of a field of the form."""
+    return f"s{side}-{row}"
+
+
+def rank_name(side: int, row: str, letter: str) -> str:
+    """The name of the field that counts a row's cards of one rank."""
+    return f"s{side}-{row}-{letter}"
+
+
+def ways(terms: Terms) -> dict[str, str]:
+    """The ways that there are for a match."""
+    return {way: gettext(words) for way, words in WAYS.items() if way != BY_BOOKS or terms.shape is not None}
+
+
+def fields(terms: Terms, way: str) -> list[Row]:
+    """The rows that a side fills in."""
+    if way == BY_BOOKS:
+        return paper_scoring.rows(terms)
+    if way == BY_END:
+        return [Row("final", gettext("Points of the match"), gettext("can be below zero"), "points")]
+    return [Row("points", gettext("Points of the deal"), gettext("can be below zero"), "points")]
+
+
+def from_deal(terms: Terms, way: str, deal: Deal | None) -> Typed:
+    """A form filled with what is known of a deal."""
+    found = Typed(way)
+    for side in range(len(terms.names)):
+        for row in fields(terms, way):
+            text = "" if row.kind == "points" else "0"
+            if deal is not None and way == BY_DEALS and "points" in deal:
+                text = str(deal["points"][side])
+            elif deal is not None and way == BY_BOOKS and "teams" in deal:
+                text = str(paper_scoring.value(terms, deal, side, row.name))
+                for letter, count in paper_scoring.by_rank(deal, side, row.name).items():
+                    found.texts[rank_name(side, row.name, letter)] = str(count)
+            found.texts[field_name(side, row.name)] = text
+    _work_out(found, terms)
+    return found
+
+
+def read(terms: Terms, way: str, data: Mapping[str, Any]) -> Typed:
+    """A form as it was sent, with one press of plus or minus done."""
+    found = Typed(way)
+    for name in _names(terms, way):
+        if name in data or name.count("-") == 1:
+            found.texts[name] = str(data.get(name, "")).strip()[:20]
+    name, _, change = str(data.get("step", "")).partition(":")
+    if name in _names(terms, way) and change in ("1", "-1"):
+        _press(found, terms, name, int(change))
+    _work_out(found, terms)
+    return found
+
+
+def _names(terms: Terms, way: str) -> list[str]:
+    sides, letters = range(len(terms.names)), [one.letter for one in paper_scoring.ranks(terms)]
+    found = []
+    for side in sides:
+        for row in fields(terms, way):
+            found.append(field_name(side, row.name))
+            found += [rank_name(side, row.name, letter) for letter in letters if row.is_cards]
+    return found
+
+
+def _press(typed: Typed, terms: Terms, name: str, change: int) -> None:
+    """Plus or minus at one field; where cards of a rank are counted, their points follow."""
+    typed.texts[name] = str(max(0, min(MOST, (_whole(typed.texts.get(name, "")) or 0) + change)))
+    total = name.rpartition("-")[0]
+    if "-" in total:
+        counts = {
+            one.letter: _whole(typed.texts.get(f"{total}-{one.letter}", "")) or 0 for one in paper_scoring.ranks(terms)
+        }
+        typed.texts[total] = str(paper_scoring.worth(terms, counts))
+
+
+def _work_out(typed: Typed, terms: Terms) -> None:
+    teams: list[dict[str, Any]] = [{} for _ in terms.names]
+    points = []
+    for side, name in enumerate(terms.names):
+        for row in fields(terms, typed.way):
+            key = field_name(side, row.name)
+            found = _read_one(typed, key, row, name)
+            if row.name in TOTALS:
+                points.append(found)
+            else:
+                counts = _read_ranks(typed, terms, side, row, found) if row.is_cards else {}
+                paper_scoring.with_value(teams[side], row.name, counts or found)
+    typed.points = tuple(points)
+    typed.deal = {"points": points} if points else {"teams": teams}
+
+
+def _read_one(typed: Typed, key: str, row: Row, side: str) -> int:
+    text = typed.texts[key]
+    if not text and row.name not in TOTALS:
+        return 0
+    found = _whole(text)
+    if not text:
+        typed.wrong[key] = gettext("Enter the points of %(side)s.") % {"side": side}
+    elif found is None:
+        typed.wrong[key] = gettext("“%(text)s” is not a whole number.") % {"text": text}
+    elif row.name not in TOTALS and found < 0:
+        typed.wrong[key] = gettext("Enter it without a minus sign.")
+    elif row.kind != "points" and found > MOST:
+        typed.wrong[key] = gettext("The limit is %(most)s.") % {"most": MOST}
+    else:
+        return found
+    return 0
+
+
+def _read_ranks(typed: Typed, terms: Terms, side: int, row: Row, total: int) -> dict[str, int]:
+    """The cards of a row by rank, empty where none are counted; the row's points must be theirs, or be left empty."""
+    counts = {}
+    for rank in paper_scoring.ranks(terms):
+        key = rank_name(side, row.name, rank.letter)
+        found = _whole(typed.texts.get(key) or "0")
+        if found is None or not 0 <= found <= MOST:
+            typed.wrong[key] = gettext("“%(text)s” is not a number of cards.") % {"text": typed.texts[key]}
+        elif found:
+            counts[rank.letter] = found
+    worth, key = paper_scoring.worth(terms, counts), field_name(side, row.name)
+    if counts and not typed.texts[key]:
+        typed.texts[key] = str(worth)
+    elif counts and total != worth and key not in typed.wrong:
+        words = gettext(
+            "The ranks add up to %(worth)s, but %(total)s is entered here. Clear this figure, or set the ranks to 0."
+        )
+        typed.wrong[key] = words % {"worth": figure(worth), "total": figure(total)}
+    return counts
+
+
+def _whole(text: str) -> int | None:
+    plain = _THOUSANDS.sub("", re.sub(r"[\s,']", "", text)).replace("−", "-")
+    return int(plain) if _NUMBER.fullmatch(plain) else None
+
+
+def from_phone(terms: Terms, data: Any) -> Deal:
+    """A deal that a page's script sends, with every figure looked at. Raises `Refused` for what is none."""
+    try:
+        return _from_phone(terms, data)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise Refused("bad_sheet", gettext("We cannot read the score sheet that was sent.")) from None
+
+
+def _from_phone(terms: Terms, data: Any) -> Deal:
+    sides = range(len(terms.names))
+    if "points" in data:
+        points = [_within(one, -MOST_POINTS, MOST_POINTS) for one in data["points"]]
+        if len(points) != len(sides):
+            raise ValueError
+        return {"points": points}
+    if len(data["teams"]) != len(sides):
+        raise ValueError
+    return {"teams": [_team(terms, data["teams"][side]) for side in sides]}
+
+
+def _team(terms: Terms, data: Any) -> dict[str, Any]:
+    team: dict[str, Any] = {}
+    letters = {one.letter for one in paper_scoring.ranks(terms)}
+    for row in paper_scoring.rows(terms):
+        sent = data.get("books", {}).get(row.name, 0) if row.name in KINDS_OF_BOOK else data.get(row.name, 0)
+        if row.kind == "out":
+            paper_scoring.with_value(team, row.name, int(sent is True))
+        elif row.is_cards and isinstance(sent, dict):
+            counts = {letter: _within(count, 0, MOST) for letter, count in sent.items() if letter in letters and count}
+            paper_scoring.with_value(team, row.name, counts or 0)
+        else:
+            low, high = (
+                (-MOST_POINTS, 0) if row.name == "penalties" else (0, MOST if row.kind == "step" else MOST_POINTS)
+            )
+            paper_scoring.with_value(team, row.name, abs(_within(sent, low, high)))
+    return team
+
+
+def _within(value: Any, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise ValueError
+    return value

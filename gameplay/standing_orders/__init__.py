@@ -1,0 +1,1 @@
+"""Standing orders: set by a player, carried out when it is their turn."""

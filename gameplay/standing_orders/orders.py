@@ -1,0 +1,97 @@
+"""Standing answers and orders: what a player wants done at once when it is their move.
+
+A seat keeps `{"answer": "yes", "no" or "points", "points": N, "draw": true}`, with the parts that are wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext, gettext_lazy
+
+from engine.play.moves import DRAW, NO, YES, Move
+from engine.play.state import ANSWERING, DRAWING
+from engine.play.view import View
+from web.errors import Refused
+from web.text import number
+
+MOST_POINTS = 2000
+
+ANSWERS = {
+    "": gettext_lazy("Ask me each time"),
+    "yes": gettext_lazy("Always yes"),
+    "no": gettext_lazy("Always no"),
+    "points": gettext_lazy("Yes, if I have at most this many points in hand"),
+}
+"""What may be said in advance to `May I go out?`."""
+
+
+class Standing(NamedTuple):
+    """What a player has said in advance."""
+
+    answer: str = ""
+    """A key of `ANSWERS`."""
+    points: int = 0
+    """For `points`: the most that the cards in hand may be worth."""
+    draw: bool = False
+    """Draw when the discard pile cannot be taken."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What a seat keeps; empty where nothing is wanted."""
+        data: dict[str, Any] = {"answer": self.answer} if self.answer else {}
+        if self.answer == "points":
+            data["points"] = self.points
+        if self.draw:
+            data["draw"] = True
+        return data
+
+    def sentences(self) -> list[str]:
+        """What will be done, for the player to read."""
+        lines = {
+            "yes": gettext("If your partner asks to go out, you say yes."),
+            "no": gettext("If your partner asks to go out, you say no."),
+            "points": gettext(
+                "If your partner asks to go out, you say yes if you have %(points)s points or fewer in hand."
+            )
+            % {"points": self.points},
+        }
+        said = [lines[self.answer]] if self.answer else []
+        return [*said, gettext("If you cannot take the pile, you draw.")] if self.draw else said
+
+
+def read_standing(data: Mapping[str, Any]) -> Standing:
+    """What a form, a program or a seat says. Raises `Refused` where it makes no sense."""
+    answer, points, draw = data.get("answer") or "", data.get("points") or 0, data.get("draw") or False
+    if not isinstance(answer, str) or answer not in ANSWERS:
+        raise Refused("bad_standing", gettext("Choose yes, no, or yes up to a number of points."), field="answer")
+    if isinstance(points, str) and points.isascii() and points.isdigit() and len(points) < 6:
+        points = int(points)
+    if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= MOST_POINTS:
+        raise Refused(
+            "bad_standing",
+            gettext("Enter a whole number of points from 0 to %(most_points)s.") % {"most_points": number(MOST_POINTS)},
+            field="points",
+        )
+    return Standing(answer, points if answer == "points" else 0, draw in (True, "true", "on", "1", "yes"))
+
+
+def move_for(seen: View, standing: Standing) -> Move | None:
+    """What the player who is to act has said to do in this position; `None` where they decide themselves."""
+    state = seen.position
+    if state.phase == ANSWERING:
+        return _answer_for(seen, standing)
+    if state.phase != DRAWING or not standing.draw:
+        return None
+    kinds = {move.kind for move in seen.legal_moves()}
+    # Who may still look at the foot loses that by drawing.
+    return DRAW if "draw" in kinds and not kinds & {"take", "peek"} else None
+
+
+def _answer_for(seen: View, standing: Standing) -> Move | None:
+    if standing.answer != "points":
+        return {"yes": YES, "no": NO}.get(standing.answer)
+    state = seen.position
+    if seen.seat is None or state.feet[seen.seat] is not None:
+        return None  # a foot that nobody has seen counts too
+    return YES if sum(state.rules.card_values[card] for card in seen.hand) <= standing.points else None

@@ -1,0 +1,366 @@
+"""Which rounds and tables a stage should have, worked out from what was decided; the rows follow it.
+
+Every function is pure: the same stage gives the same draw. What has begun is not the business of this module but of
+`tournaments.services.stages.progress`, which compares what is wanted with what there is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from django.utils.translation import gettext
+
+from engine.compete import fixtures
+from engine.compete.movements import howell, mitchell, social, whist
+from engine.compete.pairing import knockout, knockout_pods, pods, swiss
+from engine.compete.pairing.players import Player, after
+from engine.compete.records import CannotPair, Drawn, Kind, Played
+from tournaments.plan import KNOWN_BEFOREHAND
+from tournaments.stage_state import RoundState, StageState, TableState
+
+
+@dataclass(frozen=True)
+class WantedTable:
+    """A table that should be: entries by seat (positions; `None` for one that is not known), and where they come from."""
+
+    name: str
+    number: int
+    entries: tuple[int | None, ...]
+    sources: tuple[str, ...] = ()
+    sides: tuple[int, ...] = ()
+    boards: tuple[int, ...] = ()
+    group: int = 0
+    is_idle: bool = False
+    """Nobody plays here: a bye, or a decider that is not needed."""
+
+
+@dataclass(frozen=True)
+class WantedRound:
+    """A round that should be, with who sits out, of what kind and for which points."""
+
+    number: int
+    name: str
+    tables: tuple[WantedTable, ...]
+    sit_outs: tuple[tuple[int, Kind, Fraction], ...] = ()
+    drawn_from: str = ""
+
+
+def first_rounds(state: StageState) -> tuple[WantedRound, ...]:
+    """The rounds that are known when a stage starts. Raises `CannotPair`."""
+    plan = state.plan
+    if plan.is_bracket:
+        return bracket_rounds(state)
+    if plan.format in KNOWN_BEFOREHAND:
+        return _scheduled(state)
+    if plan.format in ("ladder", "arena"):
+        return (WantedRound(1, plan.title, ()),)
+    return (next_round(state, 1),)
+
+
+def round_count(state: StageState) -> int | None:
+    """How many rounds the stage has; `None` where nobody can say."""
+    plan, entries = state.plan, len(state.entries)
+    if plan.format == "swiss":
+        return plan.rounds or swiss.rounds_for(entries)
+    if plan.format == "swiss_pods":
+        return plan.rounds or 3
+    if plan.format == "pod_knockout":
+        return len(levels(state))
+    if plan.format in ("ladder", "arena"):
+        return None
+    return len(state.rounds) or None
+
+
+# Drawn round by round
+
+
+def next_round(state: StageState, number: int) -> WantedRound:
+    """A round of a format whose draw depends on the rounds before. Raises `CannotPair`."""
+    by_format: dict[str, Callable[[StageState, int], WantedRound]] = {
+        "swiss": _swiss,
+        "swiss_pods": _pods,
+        "pod_knockout": _level,
+    }
+    return by_format[state.plan.format](state, number)
+
+
+def digest(state: StageState, number: int) -> str:
+    """A digest of everything that the draw of a round depends on."""
+    parts: list[object] = [number, state.lots, state.plan.write(), sorted(sorted(pair) for pair in state.apart)]
+    for at, one in state.entries.items():
+        parts.append(
+            (at, one.first_round, one.last_round is None or number <= one.last_round, one.byes.get(str(number)))
+        )
+    parts.append(sorted(state.start.items()))
+    for before in state.played(number):
+        parts += [(table.entries, table.points, table.scores) for table in before.tables]
+        parts += [(out.entry, out.points, out.kind.value) for out in before.unplayed]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+def _swiss(state: StageState, number: int) -> WantedRound:
+    players, on_request = _players(state, number)
+    drawn = swiss.pair(players, apart=state.apart, lots=f"{state.lots}:{number}")
+    return _round(state, number, drawn, on_request)
+
+
+def _pods(state: StageState, number: int) -> WantedRound:
+    players, on_request = _players(state, number)
+    sizes = pods.sizes(len(players), state.plan.seats, least=state.plan.least, most=state.plan.most)
+    drawn = pods.pair(players, sizes, apart=state.apart, lots=f"{state.lots}:{number}")
+    return _round(state, number, drawn, on_request)
+
+
+def _players(state: StageState, number: int) -> tuple[tuple[Player, ...], dict[int, Kind]]:
+    """Who is to be paired, in seed order, and who has a bye on request."""
+    active = state.active(number)
+    on_request = {
+        at: Kind(state.entries[at].byes[str(number)]) for at in active if str(number) in state.entries[at].byes
+    }
+    entries = [at for at in active if at not in on_request]
+    if len(entries) < 2:
+        raise CannotPair(gettext("Fewer than two entries are left to be paired."))
+    return after(state.played(number), entries, start=state.start), on_request
+
+
+def _round(state: StageState, number: int, drawn: Drawn, on_request: dict[int, Kind]) -> WantedRound:
+    out = [(at, kind, sit_out_points(state, kind)) for at, kind in sorted(on_request.items())]
+    out += [(at, Kind.BYE, sit_out_points(state, Kind.BYE)) for at in drawn.byes]
+    tables = [
+        WantedTable(f"R{number}.{at}", at, entries, sides=tuple(range(len(entries))))
+        for at, entries in enumerate(drawn.tables, 1)
+    ]
+    return WantedRound(number, f"Round {number}", tuple(tables), tuple(out), digest(state, number))
+
+
+def sit_out_points(state: StageState, kind: Kind) -> Fraction:
+    """What sitting out is worth."""
+    if kind not in (Kind.BYE, Kind.HALF_BYE):
+        return Fraction(0)
+    return state.plan.worth(kind.value, others=len(state.entries) // 2 - 1)
+
+
+# Knockout in pods
+
+
+def levels(state: StageState) -> tuple[knockout_pods.Level, ...]:
+    """The levels of a knockout at bigger tables, from all entries down to the final."""
+    plan = state.plan
+    return knockout_pods.levels(len(state.entries), plan.seats, plan.advance, least=plan.least, most=plan.most)
+
+
+def _level(state: StageState, number: int) -> WantedRound:
+    level = levels(state)[number - 1]
+    order, apart = survivors(state, number), set(state.apart)
+    if number > 1:
+        apart |= {
+            frozenset((a, b))
+            for table in _tables(state, number - 1)
+            for a in table.known
+            for b in table.known
+            if a != b
+        }
+    sizes = level.sizes
+    if len(order) != sum(sizes):  # somebody left in between
+        sizes = pods.sizes(len(order), state.plan.seats, least=state.plan.least, most=state.plan.most)
+    drawn = knockout_pods.draw(order, sizes, apart=apart)
+    wanted = _round(state, number, drawn, {})
+    name = "Final" if len(drawn.tables) == 1 else f"Level {number}"
+    return replace(wanted, name=name)
+
+
+def survivors(state: StageState, number: int) -> list[int]:
+    """Who plays at a level, the best first: everybody at the first, then who advanced from the one before."""
+    if number == 1:
+        return state.active(1)
+    before = level_tables(state, number - 1)
+    through = knockout_pods.who_advances(before, levels(state)[number - 2], by_total(before))
+    return [at for at in through if at in set(state.active(number))]
+
+
+def level_tables(state: StageState, number: int) -> tuple[Played, ...]:
+    """The tables of a level that are decided, each with those who can go on from it.
+
+    Where nobody played, because some did not come, those who came are level.
+    """
+    tables = []
+    for table in _tables(state, number):
+        seats = list(zip(table.entries, table.places, strict=True))
+        is_played = any(place.score is not None for place in table.places)
+        came = [
+            (at, place) for at, place in seats if at and (place.score is not None if is_played else place.rank == 1)
+        ]
+        if table.is_decided and came:
+            points = tuple(Fraction(place.points or 0) for _, place in came)
+            tables.append(Played(tuple(at for at, _ in came), points, tuple(place.score or 0 for _, place in came)))
+    return tuple(tables)
+
+
+def by_total(tables: Sequence[Played]) -> Callable[[int], tuple[int, int]]:
+    """What decides between equals of a level, the lowest first: card points, then the seed."""
+    totals = {at: score for table in tables for at, score in zip(table.entries, table.scores, strict=True)}
+    return lambda at: (-totals.get(at, 0), at)
+
+
+def _tables(state: StageState, number: int) -> list[TableState]:
+    one = state.round(number)
+    return one.tables if one else []
+
+
+# Known beforehand
+
+
+def _scheduled(state: StageState) -> tuple[WantedRound, ...]:
+    if state.plan.format == "groups":
+        return _groups(state)
+    order = state.active(1)
+    if len(order) < 2:
+        raise CannotPair(gettext("At least two entries are needed."))
+    rounds = _schedule(state, len(order))
+    sides = (0, 1, 0, 1) if state.plan.has_partners else None
+    return tuple(_fixed_round(state, number, [(drawn, order, 0)], sides) for number, drawn in enumerate(rounds, 1))
+
+
+def _schedule(state: StageState, entries: int) -> tuple[Drawn, ...]:
+    plan = state.plan
+    wanted = plan.rounds or None
+    if plan.format == "round_robin":
+        return fixtures.round_robin(entries, double=plan.legs == 2)
+    if plan.format == "rotating_partners":
+        return whist.rotating_partners(entries, rounds=wanted, lots=state.lots)
+    if plan.format == "howell":
+        return howell.howell(entries, rounds=wanted)
+    if plan.format == "mitchell":
+        return mitchell.mitchell(entries, rounds=wanted)
+    sizes = pods.sizes(entries, plan.seats, least=plan.least, most=plan.most)
+    return social.schedule(entries, plan.seats, wanted or 3, lots=state.lots, sizes=sizes)
+
+
+def _groups(state: StageState) -> tuple[WantedRound, ...]:
+    groups = [(number, state.group(number)) for number in range(1, state.plan.groups + 1)]
+    if any(len(members) < 2 for _, members in groups):
+        raise CannotPair(gettext("Every group needs at least two entries."))
+    schedules = [fixtures.round_robin(len(members), double=state.plan.legs == 2) for _, members in groups]
+    count = max(len(schedule) for schedule in schedules)
+    rounds = []
+    for index in range(count):
+        parts = [
+            (schedule[index], members, number)
+            for (number, members), schedule in zip(groups, schedules, strict=True)
+            if index < len(schedule)
+        ]
+        rounds.append(_fixed_round(state, index + 1, parts, None))
+    return tuple(rounds)
+
+
+def _fixed_round(
+    state: StageState, number: int, parts: Sequence[tuple[Drawn, Sequence[int], int]], sides: tuple[int, ...] | None
+) -> WantedRound:
+    """A round of a schedule whose entries, from 1, stand for those of an order; several where there are groups."""
+    tables: list[WantedTable] = []
+    out: list[tuple[int, Kind, Fraction]] = []
+    for drawn, order, group in parts:
+        for index, seats in enumerate(drawn.tables):
+            at = len(tables) + 1
+            entries = tuple(order[seat - 1] for seat in seats)
+            boards = tuple(drawn.boards[index : index + 1])
+            tables.append(
+                WantedTable(
+                    f"R{number}.{at}",
+                    at,
+                    entries,
+                    sides=sides or tuple(range(len(entries))),
+                    boards=_flat(boards),
+                    group=group,
+                )
+            )
+        # Where everybody has the same number of free rounds, a free round is worth nothing.
+        points = (
+            Fraction(0)
+            if state.plan.format in ("round_robin", "groups", *("howell", "mitchell"))
+            else sit_out_points(state, Kind.BYE)
+        )
+        kind = Kind.ZERO_BYE if not points else Kind.BYE
+        out += [(order[seat - 1], kind, points) for seat in drawn.byes]
+    return WantedRound(number, f"Round {number}", tuple(tables), tuple(out))
+
+
+def _flat(boards: Iterable[Iterable[int]]) -> tuple[int, ...]:
+    return tuple(board for each in boards for board in each)
+
+
+# Brackets
+
+
+def bracket(state: StageState) -> knockout.Bracket:
+    """The bracket of the stage's entries."""
+    plan, entries = state.plan, len(state.entries)
+    if plan.format == "single_elimination":
+        return knockout.single(entries, third_place=plan.third_place)
+    return knockout.double(entries, reset=plan.reset)
+
+
+def bracket_rounds(state: StageState) -> tuple[WantedRound, ...]:
+    """Every round of a bracket with what is known of its matches, by what is decided."""
+    own = bracket(state)
+    resolved = resolve(state, own)
+    names = list(dict.fromkeys(match.round for match in own.matches))
+    rounds = []
+    for number, name in enumerate(names, 1):
+        tables = []
+        for at, match in enumerate([one for one in own.matches if one.round == name], 1):
+            now = resolved[match.name]
+            sources = tuple(_source(slot) for slot in match.slots)
+            is_idle = now.state in ("bye", "void", "unneeded")
+            tables.append(WantedTable(match.name, at, now.entries, sources, (0, 1), is_idle=is_idle))
+        rounds.append(WantedRound(number, name, tuple(tables)))
+    return tuple(rounds)
+
+
+def resolve(state: StageState, own: knockout.Bracket) -> dict[str, knockout.Resolved]:
+    """The bracket by the confirmed results; who has left loses every match that is still to be played."""
+    decided = {
+        table.row.name: outcome_of(table)
+        for one in state.rounds
+        for table in one.tables
+        if table.row.result_id is not None and not table.row.is_walkover and len(table.places) == 2
+    }
+    numbers = {name: number for number, name in enumerate(dict.fromkeys(match.round for match in own.matches), 1)}
+    begun = {table.row.name for one in state.rounds for table in one.tables if table.has_begun}
+    while True:
+        resolved = knockout.resolve(own, decided)
+        left = {}
+        for match in own.matches:
+            now = resolved[match.name]
+            if now.state == "ready" and match.name not in begun:
+                still = [at for at in now.entries if at in state.active(numbers[match.round])]
+                if len(still) < 2:
+                    left[match.name] = knockout.Outcome(now.entries, still[0] if still else None)
+        if not left:
+            return resolved
+        decided |= left
+
+
+def outcome_of(table: TableState) -> knockout.Outcome:
+    """Who won a match of two whose result is confirmed."""
+    first = [at for at, place in zip(table.entries, table.places, strict=True) if place.rank == 1]
+    return knockout.Outcome((table.entries[0], table.entries[1]), first[0] if len(first) == 1 else None)
+
+
+def _source(slot: knockout.Slot) -> str:
+    if isinstance(slot, knockout.Winner):
+        return f"winner {slot.match}"
+    if isinstance(slot, knockout.Loser):
+        return f"loser {slot.match}"
+    if isinstance(slot, knockout.Seed):
+        return f"seed {slot.number}"
+    return "nobody"
+
+
+def left_from(state: StageState, one: RoundState, table: TableState) -> list[int]:
+    """Entries of a table that take no part in its round any more."""
+    active = set(state.active(one.row.number))
+    return [at for at in table.known if at not in active]

@@ -1,0 +1,1 @@
+"""Fair play in events: patterns, and what organisers note about them."""

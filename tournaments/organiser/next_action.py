@@ -1,0 +1,248 @@
+"""The next big act of an event, and what it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.core.cache import cache
+from django.utils.translation import get_language, gettext, ngettext, pgettext
+
+from engine.compete.records import CannotPair
+from tournaments import expected_rounds, plan_checks
+from tournaments.models import Entry, Pairing, Stage, Tournament
+from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, Plan
+from tournaments.round_names import round_name
+from tournaments.stage_state import RoundState, StageState
+from web.text import listed, several
+
+Status = Tournament.Status
+MOST_NAMED = 6
+
+
+@dataclass(frozen=True)
+class Dock:
+    """The next big act: what is said of it, and its button. `act` is the name of the address that does it."""
+
+    head: str
+    rest: str = ""
+    act: str = ""
+    label: str = ""
+    why_not: str = ""
+    """Why it cannot be done now; empty where it can."""
+    stage: Stage | None = None
+    number: int = 0
+    is_link: bool = False
+
+
+def dock(event: Tournament, states: Sequence[StageState], stages: Sequence[Stage]) -> Dock | None:
+    """What comes next; `None` where nothing does. `states` are the stages under way."""
+    if event.status == Status.DRAFT:
+        wrong = plan_checks.wrong_with(event, [Plan.read(stage.plan_json) for stage in stages])
+        return Dock(
+            gettext("Only organisers see this event."),
+            " ".join(wrong) or gettext("Publish the event to open entries."),
+            "announce",
+            gettext("Publish event"),
+            " ".join(wrong),
+        )
+    if event.status in (Status.OPEN, Status.CLOSED):
+        return _start(event, stages)
+    if event.status != Status.RUNNING:
+        return None
+    for stage in stages:
+        if stage.status == Stage.Status.WAITING and _is_named_by_hand(stage, stages):
+            return Dock(
+                gettext("%(stage)s waits") % {"stage": stage},
+                gettext("for you to choose the entries that go through."),
+                "admit",
+                gettext("Choose entries"),
+                stage=stage,
+                is_link=True,
+            )
+    docks = [found for state in states if (found := _of_stage(state)) is not None]
+    return docks[0] if docks else None
+
+
+def _is_named_by_hand(stage: Stage, stages: Sequence[Stage]) -> bool:
+    before = [one for one in stages if one.number < stage.number]
+    is_next = bool(before) and all(one.status == Stage.Status.OVER for one in before)
+    return is_next and (bool(stage.trouble) or Plan.read(stage.plan_json).by_hand)
+
+
+def _start(event: Tournament, stages: Sequence[Stage]) -> Dock:
+    entered = list(Entry.objects.filter(tournament=event, status=Entry.Status.ENTERED))
+    # With check-in, who has not said anything at the start is left out.
+    needs = event.has_check_in
+    here = [entry for entry in entered if entry.is_here or (entry.is_here is None and not needs)]
+    wrong = plan_checks.wrong_with(event, [Plan.read(stage.plan_json) for stage in stages], len(here))
+    silent = sum(entry.is_here is None for entry in entered) if needs else 0
+    values = {"entries": several(len(here), "entry", "entries")}
+    rest = (gettext("%(entries)s would play.") if needs else gettext("%(entries)s play.")) % values
+    if silent:
+        left = gettext("%(entries)s not checked in would be left out.")
+        rest = f"{rest} {left % {'entries': several(silent, 'entry', 'entries')}}"
+    begin = pgettext("an event", "Start")
+    if wrong:
+        return Dock(
+            gettext("The event cannot start yet."), f"{rest} {' '.join(wrong)}", "start", begin, " ".join(wrong)
+        )
+    return Dock(gettext("Ready to start."), rest, "start", begin)
+
+
+# A stage under way
+
+
+def _of_stage(state: StageState) -> Dock | None:
+    if state.stage.trouble:
+        return Dock(gettext("%(stage)s cannot continue.") % {"stage": state.stage}, state.stage.trouble)
+    if state.plan.format in ENDLESS:
+        if state.plan.format == "ladder":
+            rest = gettext("It runs until you end it.")
+            return Dock(f"{state.stage}.", rest, "end_ladder", gettext("End ladder"), stage=state.stage, is_link=True)
+        rest = gettext("Ends automatically after %(minutes)s minutes.") % {"minutes": state.plan.minutes}
+        return Dock(f"{state.stage}.", rest)
+    return _next_round(state)
+
+
+def _next_round(state: StageState) -> Dock | None:
+    plan, stage = state.plan, state.stage
+    count = expected_rounds.round_count(state) or 0
+    if plan.waits_for_go:
+        number = stage.go_round + 1
+        if number > count:
+            return _end(state)
+        return _go(state, number)
+    if plan.format in DRAWN_BY_ROUND and len(state.rounds) < count:
+        return Dock(_drawn_by_itself(len(state.rounds) + 1), _when_in(state.rounds[-1:]))
+    later = [one for one in state.rounds if one.row.status == one.row.Status.DRAWN and not plan.is_bracket]
+    if later:
+        playing = [one for one in state.rounds if one.row.status == one.row.Status.OPEN]
+        head = gettext("%(round)s starts automatically") % {"round": round_name(later[0].row.name)}
+        return Dock(head, _when_in(playing))
+    return _end(state)
+
+
+def _drawn_by_itself(number: int) -> str:
+    return gettext("Round %(number)s is drawn automatically") % {"number": number}
+
+
+def _end(state: StageState) -> Dock | None:
+    open_tables = [table.row for one in state.rounds for table in one.tables if _is_awaited(table.row)]
+    if not open_tables:
+        return None
+    head = gettext("%(stage)s continues.") % {"stage": state.stage}
+    if state.plan.is_bracket:
+        return Dock(head, gettext("Its next matches follow automatically."))
+    return Dock(head, _over_when(open_tables))
+
+
+def _go(state: StageState, number: int) -> Dock:
+    stage = state.stage
+    before = state.round(number - 1)
+    awaited = (
+        [table.row for table in before.tables if table.row.is_open] if before and not state.plan.is_bracket else []
+    )
+    following = gettext("Next round")
+    if awaited:
+        head = gettext("Round %(number)s waits") % {"number": number}
+        why = gettext("for %(tables)s.") % {"tables": _waits_for(awaited)}
+        return Dock(head, why, "go", following, f"{head} {why}", stage, number)
+    words, wrong = _ready(state, number)
+    if wrong:
+        head = gettext("Round %(number)s cannot be drawn.") % {"number": number}
+        return Dock(head, wrong, "go", following, wrong, stage, number)
+    head = gettext("Round %(number)s is ready.") % {"number": number}
+    return Dock(head, words, "go", following if number > 1 else gettext("First round"), "", stage, number)
+
+
+def _ready(state: StageState, number: int) -> tuple[str, str]:
+    """What a round would be: tables, byes and meetings again; or why it cannot be drawn. Kept while nothing changes."""
+    event = state.stage.tournament
+    key = f"event-ready:{event.pk}:{event.version}:{state.stage.pk}:{number}:{get_language()}"
+    found: tuple[str, str] | None = cache.get(key)
+    if found is None:
+        found = _drawn_words(state, number)
+        cache.set(key, found, 600)
+    return found
+
+
+def _drawn_words(state: StageState, number: int) -> tuple[str, str]:
+    have = state.round(number)
+    if have is not None:
+        tables = sum(table.row.status != Pairing.Status.IDLE for table in have.tables)
+        return f"{several(tables, 'table')}.", ""
+    try:
+        wanted = expected_rounds.next_round(state, number)
+    except CannotPair as error:
+        return "", error.sentence
+    met = {
+        frozenset(pair)
+        for one in state.rounds
+        for table in one.tables
+        if table.is_decided
+        for pair in combinations(table.known, 2)
+    }
+    again = sum(
+        frozenset(pair) in met
+        for table in wanted.tables
+        for pair in combinations([at for at in table.entries if at is not None], 2)
+    )
+    parts = [several(len(wanted.tables), "table")]
+    if wanted.sit_outs:
+        parts.append(several(len(wanted.sit_outs), "bye"))
+    if again:
+        parts.append(gettext("%(pairs)s meet again") % {"pairs": several(again, "pair")})
+    else:
+        parts.append(gettext("nobody meets again"))
+    return f"{', '.join(parts)}.", ""
+
+
+def _is_awaited(row: Pairing) -> bool:
+    return row.is_open and row.status != Pairing.Status.WAITS
+
+
+def _when_in(rounds: Sequence[RoundState]) -> str:
+    awaited = [table.row for one in rounds for table in one.tables if table.row.is_open]
+    if not awaited:
+        return gettext("soon.")
+    sentence = ngettext("when table %(tables)s is finished.", "when tables %(tables)s are finished.", len(awaited))
+    return sentence % {"tables": listed(_shown(awaited))}
+
+
+def _over_when(awaited: Sequence[Pairing]) -> str:
+    """`It is over when tables 4, 8 and 9 are in.`"""
+    sentence = ngettext(
+        "The round ends when table %(tables)s has a result.",
+        "The round ends when tables %(tables)s have results.",
+        len(awaited),
+    )
+    return sentence % {"tables": listed(_shown(awaited))}
+
+
+def _shown(awaited: Sequence[Pairing]) -> list[str]:
+    """The names of some tables, and how many more there are."""
+    more = len(awaited) - MOST_NAMED
+    return [_name(row) for row in awaited[:MOST_NAMED]] + (
+        [gettext("%(count)s more") % {"count": more}] if more > 0 else []
+    )
+
+
+def _waits_for(awaited: Sequence[Pairing]) -> str:
+    """`tables 4, 8, 9 and one dispute`."""
+    disputes = [row for row in awaited if row.status == Pairing.Status.DISPUTED]
+    others = [row for row in awaited if row.status != Pairing.Status.DISPUTED]
+    shown = _shown(others)
+    numbers = {1: gettext("one dispute"), 2: gettext("two disputes")}
+    said = numbers.get(len(disputes), gettext("%(count)s disputes") % {"count": len(disputes)}) if disputes else ""
+    if not others:
+        return said
+    if said:
+        words = ngettext("table %(tables)s and %(disputes)s", "tables %(tables)s and %(disputes)s", len(others))
+        return words % {"tables": ", ".join(shown), "disputes": said}
+    return ngettext("table %(tables)s", "tables %(tables)s", len(others)) % {"tables": listed(shown)}
+
+
+def _name(row: Pairing) -> str:
+    return row.name if row.name[:2] in ("WB", "LB", "GF", "TP") else str(row.number)

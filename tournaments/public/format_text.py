@@ -1,0 +1,255 @@
+"""How an event is decided, in words: what each stage is, how matches score, what breaks ties, who goes on, and by when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext, gettext_noop
+
+from engine.compete import explain
+from engine.compete.scoring import SCORINGS
+from engine.compete.tiebreaks import NAMES, UNPLAYED_RULES
+from tournaments.models import Stage, Tournament
+from tournaments.plan import DRAWN_BY_ROUND, ENDLESS, FORMATS, KNOWN_BEFOREHAND, Plan
+from tournaments.public.tiebreak_text import points_words, tiebreak_called
+from web.text import number, several
+
+
+@dataclass(frozen=True)
+class Tiebreak:
+    """A tie-break by its title, with what it counts."""
+
+    title: str
+    called: str
+    """Its title within a sentence."""
+    explanation: str
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A stage in words."""
+
+    stage: Stage
+    plan: Plan
+    sentences: tuple[str, ...]
+    tiebreaks: tuple[Tiebreak, ...]
+
+
+def stages(rows: Sequence[Stage]) -> tuple[Decided, ...]:
+    """Each stage in words, in order."""
+    return tuple(_stage(row, Plan.read(row.plan_json)) for row in rows)
+
+
+def _stage(row: Stage, plan: Plan) -> Decided:
+    sentences = [
+        FORMATS[plan.format].sentence,
+        *_taking(row, plan),
+        *_shape(plan),
+        *_scoring(plan),
+        *_unplayed(plan),
+        *_time(plan),
+    ]
+    shown = () if plan.is_bracket or plan.format == "ladder" else plan.tiebreaks
+    titles = {name: _title(name, plan) for name in shown}
+    tiebreaks = (Tiebreak(titles[name], tiebreak_called(name, titles[name]), gettext(NAMES[name][1])) for name in shown)
+    return Decided(row, plan, tuple(sentences), tuple(tiebreaks))
+
+
+def short(plan: Plan) -> str:
+    """A stage's format in a few words: `Swiss, 5 rounds`."""
+    parts = [plan.title]
+    if plan.format in ("round_robin", "groups") and plan.legs == 2:
+        parts.append(gettext("everyone twice"))
+    if plan.format == "groups":
+        parts.append(several(plan.groups, "group"))
+    if plan.rounds:
+        parts.append(several(plan.rounds, "round"))
+    if plan.format == "arena":
+        parts.append(gettext("%(minutes)s minutes") % {"minutes": plan.minutes})
+    return ", ".join(parts)
+
+
+def _title(name: str, plan: Plan) -> str:
+    title = gettext(NAMES[name][0])
+    if name == "best_rounds" and plan.best_rounds:
+        return f"{title}: {plan.best_rounds}"
+    if name == "capped_spread" and plan.spread_cap:
+        return gettext("%(tiebreak)s: at most %(most)s") % {"tiebreak": title, "most": number(plan.spread_cap)}
+    return title
+
+
+def _taking(row: Stage, plan: Plan) -> Iterable[str]:
+    """Who plays in a stage."""
+    if row.number == 1:
+        return
+    if plan.by_hand:
+        yield gettext("The organisers choose the entries for this stage.")
+    elif plan.take_each and plan.take:
+        sentence = gettext(
+            "The first %(count)s of each group or table go through to this stage. The best others "
+            "fill it up to %(most)s."
+        )
+        yield sentence % {"count": plan.take_each, "most": plan.take}
+    elif plan.take_each:
+        yield gettext("The first %(count)s of each group or table go through to this stage.") % {
+            "count": plan.take_each
+        }
+    elif plan.take:
+        yield gettext("The top %(count)s from the previous stage go through to this stage.") % {"count": plan.take}
+    else:
+        yield gettext("All entries go through to this stage.")
+    if plan.carries:
+        yield gettext("Points from the previous stage are carried over.")
+
+
+def _shape(plan: Plan) -> Iterable[str]:
+    if plan.format in ("round_robin", "groups") and plan.legs == 2:
+        yield gettext("Everyone meets everyone twice.")
+    if plan.format == "groups":
+        yield gettext("There are %(count)s groups.") % {"count": plan.groups}
+    if plan.rounds:
+        yield gettext("It has %(rounds)s.") % {"rounds": several(plan.rounds, "round")}
+    if plan.format in ("swiss_pods", "social", "pod_knockout"):
+        sentence = gettext(
+            "Tables seat %(seats)s. If the entries do not divide evenly, tables seat %(least)s to %(most)s."
+        )
+        yield sentence % {"seats": plan.seats, "least": plan.least, "most": plan.most}
+    if plan.format == "pod_knockout":
+        sentence = gettext("The first %(count)s of each table go through. The best others fill the remaining places.")
+        yield sentence % {"count": plan.advance}
+    if plan.format == "single_elimination" and plan.third_place:
+        yield gettext("The beaten semi-finalists play for third place.")
+    if plan.format == "double_elimination":
+        yield (
+            gettext(
+                "If the winner of the second chance wins the final, it is played again. Everyone except "
+                "the champion loses twice."
+            )
+            if plan.reset
+            else gettext("There is one final, even if the winner of the second chance wins it.")
+        )
+    if plan.format == "ladder":
+        yield gettext("You can challenge entries up to %(places)s above you.") % {
+            "places": several(plan.reach, "place")
+        }
+        if plan.idle_days:
+            yield gettext("An entry that plays no match for %(days)s drops one place.") % {
+                "days": several(plan.idle_days, "day")
+            }
+    if plan.format == "arena":
+        sentence = gettext("It lasts %(minutes)s. Deals in progress are finished.")
+        yield sentence % {"minutes": several(plan.minutes, "minute")}
+    if plan.shares_deals:
+        yield gettext("All tables of a round play the same deals.")
+
+
+def _scoring(plan: Plan) -> Iterable[str]:
+    if plan.is_bracket or plan.format == "ladder":
+        return
+    if plan.scoring == "by_result":
+        sentence = gettext("Win %(win)s, draw %(draw)s, loss %(loss)s.")
+        yield sentence % {"win": points_words(Fraction(plan.win)), "draw": _value(plan.draw), "loss": _value(plan.loss)}
+    elif plan.scoring == "by_place" and plan.place_points:
+        sentence = gettext("Places at a table are worth %(points)s points. Tied places share their points.")
+        yield sentence % {"points": ", ".join(_value(one) for one in plan.place_points)}
+    else:
+        way = SCORINGS[plan.scoring]
+        yield f"{gettext(way.title)}: {gettext(way.explanation)}"
+
+
+def _unplayed(plan: Plan) -> Iterable[str]:
+    """What rounds that were not played are worth."""
+    if plan.is_bracket or plan.format in ENDLESS:
+        return
+    won, lost = plan.worth("forfeit_win"), plan.worth("forfeit_loss")
+    if SCORINGS[plan.scoring].is_for_field:
+        yield gettext(
+            "If a match is not played, the side that came gets three fifths of the possible points. "
+            "The other side gets none."
+        )
+    else:
+        sentence = gettext("A walkover is worth %(won)s to the side that came and %(lost)s to the side that did not.")
+        yield sentence % {"won": points_words(Fraction(won)), "lost": _value(lost)}
+    if plan.format in ("swiss", "swiss_pods"):
+        sentence = gettext("A bye is worth %(full)s, a half-point bye on request %(half)s.")
+        yield sentence % {"full": points_words(Fraction(plan.worth("bye"))), "half": _value(plan.worth("half_bye"))}
+    if any(name.startswith(_BY_OPPONENTS) for name in plan.tiebreaks):
+        if plan.format in ("round_robin", "groups"):
+            yield gettext("For tie-breaks by opponents, a walkover counts as a match that was played.")
+        else:
+            rule = gettext(UNPLAYED_RULES[plan.unplayed_rule][1])
+            yield gettext("For tie-breaks by opponents: %(rule)s") % {"rule": rule}
+
+
+_BY_OPPONENTS = ("buchholz", "median", "sonneborn", "opponents")
+
+
+def _time(plan: Plan) -> Iterable[str]:
+    if plan.round_hours:
+        days, hours = divmod(plan.round_hours, 24)
+        if hours:
+            length = several(plan.round_hours, "hour")
+            yield gettext("Each round must be played within %(hours)s of its start.") % {"hours": length}
+        else:
+            length = several(days, "day")
+            yield gettext("Each round must be played within %(days)s of its start.") % {"days": length}
+    if plan.by_date:
+        yield gettext("Each round starts on its own day, even if earlier matches are unfinished.")
+    elif plan.all_at_once and plan.format in KNOWN_BEFOREHAND:
+        yield gettext("All rounds are open from the start.")
+    elif plan.waits_for_go and plan.format in (*DRAWN_BY_ROUND, *KNOWN_BEFOREHAND):
+        yield gettext("An organiser starts each round.")
+
+
+CUT_TIES = {
+    "tiebreaks": gettext_noop("A tie at the cut is decided by the tie-breaks."),
+    "playoff": gettext_noop("A tie at the cut is played off."),
+    "all": gettext_noop("Everyone tied at the cut goes through."),
+}
+"""What is said of a tie between the last who goes on and the first who does not."""
+
+
+def cut_sentence(row: Stage, following: Stage | None) -> str:
+    """What a tie at the cut after a stage leads to; nothing where there is no cut."""
+    if following is None:
+        return ""
+    next_plan = Plan.read(following.plan_json)
+    return gettext(CUT_TIES[Plan.read(row.plan_json).cut_tie]) if next_plan.take and not next_plan.by_hand else ""
+
+
+def matches(tournament: Tournament) -> tuple[str, ...]:
+    """What holds for every match of an event: where it is played, how its result comes to count, who does not come."""
+    where = {
+        Tournament.Setting.ONLINE: gettext(
+            "Matches are played online, at tables we create. Results are recorded automatically."
+        ),
+        Tournament.Setting.FACE: gettext(
+            "Matches are played in person. Either side enters the score, and the other confirms or disputes it."
+        ),
+        Tournament.Setting.MIXED: gettext(
+            "Matches are played online or in person. Online results are recorded automatically. In "
+            "person, either side enters the score, and the other confirms or disputes it."
+        ),
+    }[Tournament.Setting(tournament.setting)]
+    told = [where]
+    if tournament.setting != Tournament.Setting.ONLINE:
+        hours = several(tournament.confirm_hours, "hour")
+        sentence = gettext(
+            "If the other side does not object within %(hours)s, the result becomes final. The "
+            "organisers decide disputed results."
+        )
+        told.append(sentence % {"hours": hours})
+    if tournament.no_show == Tournament.NoShow.WALKOVER:
+        told.append(gettext("If you have not played by the deadline, you lose by walkover."))
+    else:
+        told.append(gettext("If a match has no result by its deadline, the organisers decide."))
+    told.append(gettext("Organisers can correct any result. The correction is shown, with the reason."))
+    if tournament.is_rated:
+        told.append(gettext("Matches between people with accounts count for ratings."))
+    return tuple(told)
+
+
+def _value(worth: str | Fraction) -> str:
+    return explain.value(Fraction(worth))

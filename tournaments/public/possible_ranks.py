@@ -1,0 +1,142 @@
+"""Which final ranks each entry of a stage can still have."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext
+
+from engine.compete import ranges
+from engine.compete.pairing import knockout, pod_places
+from engine.compete.ranges import Gains
+from engine.compete.scoring import SCORINGS
+from engine.compete.standings import Row
+from tournaments import expected_rounds, stage_standings
+from tournaments.models import Stage
+from tournaments.plan import ENDLESS, Plan
+from tournaments.stage_state import StageState
+
+Span = tuple[int, int]
+"""The best and the worst rank."""
+
+
+def words(span: Span | None, *, is_shared: bool = False) -> str:
+    """A range for people: `3`, `2–5`, `5=` where it is shared, `–` where nothing can be said."""
+    if span is None:
+        return "–"
+    best, worst = span
+    if best == worst:
+        return f"{best}=" if is_shared else str(best)
+    return f"{best}–{worst}"
+
+
+def sentence(span: Span | None, entries: int) -> str:
+    """The same in a sentence about one entry."""
+    if span is None:
+        return ""
+    best, worst = span
+    if best == worst:
+        return gettext("Place %(place)s is certain.") % {"place": best}
+    if (best, worst) == (1, entries):
+        return gettext("Can still finish in any place.")
+    sentence = gettext("Can still finish in places %(best)s to %(worst)s.")
+    return sentence % {"best": best, "worst": worst}
+
+
+def of(state: StageState, rows: Sequence[Row], *, group: int = 0) -> dict[int, Span]:
+    """The ranges of the entries in these standings, by position; nothing for formats in which nobody can say.
+
+    `rows` are `standing.table` of the stage, or of its group. Who is listed last by decision has no range.
+    """
+    if state.plan.is_bracket:
+        return in_bracket(state)
+    if state.plan.format == "pod_knockout":
+        return in_levels(state)
+    ranked = [row for row in rows if not row.is_removed]
+    if state.stage.status == Stage.Status.OVER:
+        return {row.entry: (row.rank, row.rank) for row in ranked}
+    # Against the field, a result changes what others made in rounds that are over for them.
+    if state.plan.format in ENDLESS or SCORINGS[state.plan.scoring].is_for_field or not state.rounds:
+        return {}
+    among = {row.entry for row in ranked}
+    tables = _open_tables(state, among, group)
+    unknown = max(0, (expected_rounds.round_count(state) or 0) - len(state.rounds))
+    sizes = {len(table) for table in tables} | (set(_sizes(state.plan)) if unknown else {state.plan.seats})
+    gains = {size: gains_at(state.plan, size) for size in sizes}
+    points = {row.entry: row.points for row in ranked}
+    return ranges.possible_ranks(points, tables, gains=gains, unknown_rounds=unknown, entries=list(among))
+
+
+def _sizes(plan: Plan) -> Sequence[int]:
+    """How big tables of a round to come may be."""
+    return range(plan.least, plan.most + 1) if plan.format == "swiss_pods" else (plan.seats,)
+
+
+def _open_tables(state: StageState, among: Collection[int], group: int) -> list[tuple[int, ...]]:
+    """Tables whose results are still to come, and at which somebody sits who is ranked."""
+    tables = [table for one in state.rounds for table in one.tables if table.row.is_open]
+    own = [table.known for table in tables if not group or table.row.group == group]
+    return [known for known in own if len(known) > 1 and set(known) & set(among)]
+
+
+def gains_at(plan: Plan, size: int) -> Gains:
+    """What one round can bring at a table of so many entries, a bye or a walkover included."""
+    sides = 2 if plan.has_partners else size
+    beside = [plan.worth(name) for name in ("bye", "half_bye", "forfeit_win", "forfeit_loss")] + [Fraction(0)]
+    splits = _splits(plan, size) if sides == 2 else ()
+    values = [*beside, *(value for split in splits for value in split), *_extremes(plan, sides)]
+    return Gains(min(values), max(values), splits)
+
+
+def _splits(plan: Plan, size: int) -> tuple[tuple[Fraction, ...], ...]:
+    """The ways in which points can fall between two sides, where they are few."""
+    if plan.scoring != "by_result":
+        return ()
+    win, draw, loss = (Fraction(each) for each in (plan.win, plan.draw, plan.loss))
+    came, absent = plan.worth("forfeit_win"), plan.worth("forfeit_loss")
+    each = size // 2
+    return tuple(
+        sorted({(a,) * each + (b,) * each for a, b in ((win, loss), (draw, draw), (came, absent), (absent, absent))})
+    )
+
+
+def _extremes(plan: Plan, sides: int) -> list[Fraction]:
+    """The most and the least that the scoring gives for one match."""
+    if plan.scoring == "by_result":
+        return [Fraction(plan.win), Fraction(plan.loss)]
+    if plan.scoring == "by_place":
+        return [Fraction(one) for one in plan.place_points] or [Fraction(sides - 1), Fraction(0)]
+    return [Fraction(20 if plan.scoring == "victory_points" else 1), Fraction(0)]
+
+
+def in_bracket(state: StageState) -> dict[int, Span]:
+    """The places in a bracket: exact, since what an entry can reach depends on its own matches alone."""
+    own = expected_rounds.bracket(state)
+    return knockout.possible_places(own, expected_rounds.resolve(state, own))
+
+
+def in_levels(state: StageState) -> dict[int, Span]:
+    """The places in a knockout at bigger tables: who is out keeps a place behind all who went on."""
+    if not state.rounds:
+        return {}
+    if state.rounds[-1].is_complete and state.stage.status == Stage.Status.OVER:
+        return {one.entry: (one.rank, one.rank) for one in stage_standings.ranking(state)}
+    spans = _at_last_level(state)
+    out = [one for one in stage_standings.ranking(state) if one.entry not in spans]
+    ahead = len(spans)
+    for one in out:
+        rank = ahead + 1 + sum(other.rank < one.rank for other in out)
+        spans[one.entry] = (rank, rank)
+    return dict(sorted(spans.items()))
+
+
+def _at_last_level(state: StageState) -> dict[int, Span]:
+    """The places of those who play at the level that was drawn last, by the tables that are in."""
+    last = state.rounds[-1]
+    played = expected_rounds.level_tables(state, last.row.number)
+    still_open = [table.known for table in last.tables if not table.is_decided]
+    seated = {at for table in played for at in table.entries} | {at for known in still_open for at in known}
+    out = {at for table in last.tables for at in table.known} - seated
+    level = expected_rounds.levels(state)[last.row.number - 1]
+    return pod_places.possible_places(level, played, still_open, expected_rounds.by_total(played), out=out)

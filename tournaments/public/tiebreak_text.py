@@ -1,0 +1,128 @@
+"""Why one entry is ahead of its neighbour, in words."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from django.utils.translation import gettext
+
+from engine.compete import explain
+from engine.compete.standings import DIRECT_ENCOUNTER, Row
+from engine.compete.tiebreaks import NAMES
+from tournaments.public.names import Entrant, by_position
+from tournaments.round_names import round_words
+from tournaments.stage_state import StageState, TableState
+from web.text import in_sentence, number
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why one of two neighbours with the same points is ahead of the other."""
+
+    letter: str
+    upper: Entrant
+    lower: Entrant
+    words: str
+    """`on Buchholz, 14 to 12½`; empty where they are level in everything."""
+    points: str
+    """What they both have: `16 points`."""
+    entries: tuple[int, int]
+    """Their positions in the stage."""
+
+
+def whys(state: StageState, rows: Sequence[Row], entrants: Mapping[int, Entrant]) -> tuple[Why, ...]:
+    """A sentence for each pair of neighbours that have the same points, in the order of the standings."""
+    names, met = by_position(state, entrants), _meetings(state)
+    level = [
+        pair for pair in pairwise(rows) if pair[0].points == pair[1].points and not any(one.is_removed for one in pair)
+    ]
+    return tuple(
+        Why(
+            letter=letters(at),
+            upper=names[upper.entry],
+            lower=names[lower.entry],
+            words=_words(upper, lower, state.plan.tiebreaks, met),
+            points=points_words(upper.points),
+            entries=(upper.entry, lower.entry),
+        )
+        for at, (upper, lower) in enumerate(level)
+    )
+
+
+def points_words(points: Fraction | int) -> str:
+    """Match points with their noun: `16 points`."""
+    return gettext("1 point") if points == 1 else gettext("%(points)s points") % {"points": explain.value(points)}
+
+
+def _words(upper: Row, lower: Row, tiebreaks: Sequence[str], met: _Met) -> str:
+    """What the first tie-break that differs says, as a part of a sentence: `on Buchholz, 14 to 12½`."""
+    places = enumerate(zip(upper.places, lower.places, strict=True))
+    step = next((at for at, (one, other) in places if one != other), None)
+    if not step:
+        return ""
+    name = tiebreaks[step - 1]
+    if name == "lots":
+        return gettext("by lot")
+    title = gettext(NAMES[name][0])
+    values = {"tiebreak": tiebreak_called(name, title)}
+    if name == DIRECT_ENCOUNTER:
+        return _encounter(values, _result_of(met, upper.entry, lower.entry))
+    more, less = upper.values[name], lower.values[name]
+    if more is None or less is None:
+        return gettext("on %(tiebreak)s") % values
+    return gettext("on %(tiebreak)s, %(more)s to %(less)s") % {**values, "more": _long(more), "less": _long(less)}
+
+
+def tiebreak_called(name: str, title: str) -> str:
+    """The title of a tie-break within a sentence: one that begins with somebody’s name keeps its capital."""
+    is_somebodys = "buchholz" in name or "sonneborn" in name or name == "koya"
+    return title if is_somebodys else in_sentence(title)
+
+
+def _encounter(values: Mapping[str, str], result: str) -> str:
+    told = gettext("on %(tiebreak)s") % values
+    return f"{told}: {result}" if result else told
+
+
+def _long(value: Fraction | int) -> str:
+    return _LONG.sub(lambda digits: number(int(digits[0])), explain.value(value))
+
+
+def letters(at: int) -> str:
+    """`a`, `b`, … `z`, `aa`, …"""
+    return (letters(at // 26 - 1) if at >= 26 else "") + chr(97 + at % 26)
+
+
+_LONG = re.compile(r"(?<![\d.,])\d{4,}")
+"""A whole number that wants its thousands apart."""
+
+_Met = Mapping[frozenset[int], list[tuple[str, TableState]]]
+"""Matches of two that were played, each with the name of its round, by who met."""
+
+
+def _meetings(state: StageState) -> _Met:
+    """Matches of two that were played, by who met."""
+    met: dict[frozenset[int], list[tuple[str, TableState]]] = defaultdict(list)
+    for one in state.rounds:
+        for table in one.tables:
+            if table.is_decided and len(table.known) == 2:
+                met[frozenset(table.known)].append((one.row.name, table))
+    return met
+
+
+def _result_of(met: _Met, one: int, other: int) -> str:
+    """What came of the only match of two entries, the first one's points first."""
+    found = met.get(frozenset((one, other)), [])
+    if len(found) != 1:
+        return ""
+    name, table = found[0]
+    score = {at: place.score for at, place in zip(table.entries, table.places, strict=True)}
+    if score[one] is None or score[other] is None:
+        return gettext("by walkover in %(round)s") % {"round": round_words(name)}
+    result = f"{number(score[one] or 0)} – {number(score[other] or 0)}"
+    return gettext("%(result)s in %(round)s") % {"result": result, "round": round_words(name)}

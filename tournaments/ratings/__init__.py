@@ -1,0 +1,1 @@
+"""Ratings: games, the rating model, lists, pages and API."""

@@ -1,0 +1,122 @@
+"""Pages of ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from accounts.queries import player_of
+from engine.play.rulesets import TITLES
+from tournaments.models import Rating
+from tournaments.ratings import queries as rating_queries
+from tournaments.ratings import rating_plot
+
+A_PAGE = 50
+
+
+@require_safe
+def ratings(request: HttpRequest, pool: str = "standard") -> HttpResponse:
+    """The ladder of one family of rulesets, and the reader's own ratings and their history."""
+    context = _ladder(request, pool, rating_queries.ladder(pool))
+    if isinstance(request.user, User):
+        own = rating_queries.history(request.user)[:20]
+        context["mine"] = _titled(rating_queries.ratings_of(request.user))
+        context["lines"] = rating_queries.lines(own, request.user, request.user)
+    return render(request, "tournaments/ratings.html", context)
+
+
+@require_safe
+def partnerships(request: HttpRequest, pool: str = "standard") -> HttpResponse:
+    """The ladder of partnerships in one family of rulesets, and the reader's own."""
+    context = _ladder(request, pool, rating_queries.partnerships(pool))
+    if isinstance(request.user, User):
+        context["mine"] = _partners(rating_queries.partnerships_of(request.user), request.user)
+    return render(request, "tournaments/rating_partnerships.html", context)
+
+
+@require_safe
+def person(request: HttpRequest, username: str) -> HttpResponse:
+    """One person's ratings, with their history and a plot of one of them."""
+    reader = player_of(request)
+    user = rating_queries.person(username, reader)
+    if user is None:
+        raise Http404("No ratings to show.")
+    shown = list(rating_queries.shown_to(user, reader).order_by("-matches", "pool"))
+    context = {
+        "person": user,
+        "is_own": user.pk == reader.pk,
+        "ratings": _titled(shown),
+        "partnerships": _partners(rating_queries.partnerships_shown_to(user, reader), user),
+        "least": rating_queries.LISTED_FROM,
+        **_history(request, shown, user, reader),
+    }
+    return render(request, "tournaments/rating_person.html", context)
+
+
+@require_safe
+def pair(request: HttpRequest, username: str, partner: str) -> HttpResponse:
+    """The ratings of two people as partners, with their history and a plot of one of them."""
+    reader, found = player_of(request), rating_queries.pair(username, partner)
+    shown = list(rating_queries.pair_shown_to(*found, reader).order_by("-matches", "pool")) if found else []
+    if found is None or not shown:
+        raise Http404("No ratings to show.")
+    one, other = found
+    context = {
+        "one": one,
+        "other": other,
+        "is_own": reader.pk in (one.pk, other.pk),
+        "ratings": _titled(shown),
+        "least": rating_queries.LISTED_FROM,
+        **_history(request, shown, one, reader),
+    }
+    return render(request, "tournaments/rating_pair.html", context)
+
+
+def _history(
+    request: HttpRequest, shown: Sequence[Rating], user: User, reader: rating_queries.Player
+) -> dict[str, Any]:
+    """The history of one of these ratings, the one asked for or else the first, as the reader may see it; `user` is
+    whose it is, or one of the two."""
+    chosen = next((one for one in shown if one.pool == request.GET.get("rules")), shown[0] if shown else None)
+    if chosen is None:
+        return {"chosen": None}
+    page = Paginator(rating_queries.steps(chosen), A_PAGE).get_page(request.GET.get("page"))
+    stood = [step.shown for step in chosen.steps.order_by("number")]
+    return {
+        "chosen": chosen,
+        "title": _title(chosen.pool),
+        "page": page,
+        "lines": rating_queries.lines(page.object_list, user, reader),
+        "plot": rating_plot.plot([rating_queries.NEWCOMER, *stood]),
+        "frame": rating_plot,
+    }
+
+
+def _ladder(request: HttpRequest, pool: str, rows: QuerySet[Rating]) -> dict[str, Any]:
+    pools = rating_queries.pools()
+    if pool not in dict(pools):
+        raise Http404("There is no such ruleset.")
+    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    return {"pools": pools, "pool": pool, "title": dict(pools)[pool], "page": page, "least": rating_queries.LISTED_FROM}
+
+
+def _title(pool: str) -> str:
+    return gettext(TITLES[pool]) if pool in TITLES else pool
+
+
+def _titled(rows: Iterable[Rating]) -> list[tuple[Rating, str]]:
+    """Ratings, each with the title of its family."""
+    return [(row, _title(row.pool)) for row in rows]
+
+
+def _partners(rows: Iterable[Rating], user: User) -> list[tuple[Rating, User | None, str]]:
+    """Ratings of partnerships, each with the other person and the title of its family."""
+    return [(row, row.user if row.partner_id == user.pk else row.partner, _title(row.pool)) for row in rows]

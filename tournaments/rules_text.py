@@ -1,0 +1,19 @@
+"""What the rules of an event are called in a line."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+
+from gameplay.house_rules import rule_titles
+from tournaments.models import Tournament
+
+
+def rules_title(event: Tournament) -> str:
+    """Such as `Harbour rules, version 3`, or `Standard`: one query where the rules are somebody's house rules."""
+    return rule_titles.title(str(event.terms.get("rules_ref", "")), event.rules)
+
+
+def rules_phrase(event: Tournament) -> str:
+    """The same within a sentence: `Harbour rules, version 3`, or `Standard rules`."""
+    title = rules_title(event)
+    return title if event.terms.get("rules_ref") else gettext("%(title)s rules") % {"title": title}

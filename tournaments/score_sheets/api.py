@@ -1,0 +1,429 @@
+"""Doors to the score sheet of a match at a real table: for who plays it, and for who holds the card of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from allauth.core import ratelimit
+from django.conf import settings
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import api_view, parser_classes, permission_classes
+from rest_framework.parsers import MultiPartParser
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api import needs
+from accounts.models import User
+from gameplay.access import is_member
+from gameplay.api.base import Input, Output, player, read
+from gameplay.api.tables import answer
+from gameplay.models import SheetPhoto
+from gameplay.score_sheets import api_serializers
+from gameplay.score_sheets.api import TooMany, named, photo_facts, photo_told, signed_in, taken
+from tournaments import access
+from tournaments.lookups import match_of
+from tournaments.models import Act, Entry, Pairing, Result
+from tournaments.public.names import match_title
+from tournaments.public.pending_results import reports
+from tournaments.score_sheets import photos
+from tournaments.score_sheets import services as score_sheets
+from tournaments.services.matches import results
+from web.errors import NotAllowed, Refused
+
+Form = Mapping[str, Any]
+
+SCOPE = "events_results"
+
+
+# Out and in
+
+
+class ReportShape(Output):
+    """An entered result that is not decided yet."""
+
+    id = serializers.IntegerField(help_text="Send it back as `result` to answer it.")
+    by = serializers.CharField(help_text="The side that entered it.")
+    status = serializers.ChoiceField(Result.Status.choices)
+    scores = serializers.ListField(child=serializers.CharField(), help_text="By side.")
+    may_answer = serializers.BooleanField(help_text="Whether your side must still answer.")
+    confirms_at = serializers.DateTimeField(allow_null=True, help_text="When it becomes final without an answer.")
+
+
+class MatchSheet(api_serializers.Score):
+    """The score sheet of one entry."""
+
+    title = serializers.CharField()
+    url = serializers.CharField(help_text="Its page.")
+    entry = serializers.IntegerField(help_text="The number of its entry.")
+    side = serializers.IntegerField(help_text="Which side that is, from 0.")
+    reports = ReportShape(many=True)
+    photos = api_serializers.PhotoShape(many=True)
+
+
+class CardSide(Output):
+    """An entry of the match, as the card names it."""
+
+    place = serializers.IntegerField(help_text="Its number in addresses.")
+    name = serializers.CharField()
+
+
+class TableCard(Output):
+    """A match opened by its table card, until its result counts."""
+
+    event = serializers.CharField()
+    event_name = serializers.CharField()
+    title = serializers.CharField()
+    round_name = serializers.CharField()
+    places = CardSide(many=True)
+    reports = ReportShape(many=True)
+
+
+class Closed(Refused):
+    """The card is no longer valid."""
+
+    status = 410
+
+
+class SendSheet(api_serializers.Changing):
+    """Send the saved score sheet, or only the final score."""
+
+    final = serializers.ListField(
+        child=serializers.IntegerField(min_value=-(10**6), max_value=10**6),
+        required=False,
+        max_length=api_serializers.MOST_SIDES,
+        help_text="Points by side, if only the final score is known.",
+    )
+
+
+class AnswerReport(Input):
+    result = serializers.IntegerField(min_value=1, max_value=2**53)
+    agrees = serializers.BooleanField()
+    words = serializers.CharField(default="", max_length=300, allow_blank=True, help_text="The problem, if any.")
+
+
+# Who writes
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Who keeps the sheet of which match."""
+
+    match: score_sheets.Match
+    entry: Entry
+    user: User | None
+    origin: Result.Origin
+    url: str
+
+
+class Pair(NamedTuple):
+    """Two doors to one act: for who plays the match, and for who holds its card."""
+
+    own: Any
+    card: Any
+
+
+def _twice(
+    name: str, answers: Any = MatchSheet, *, method: str = "POST", takes: type[Input] | None = None
+) -> Callable[[Callable[[Request, Desk, Form], Response]], Pair]:
+    """Two doors; the function has the request, the desk and what was sent."""
+
+    def wrap(view: Callable[[Request, Desk, Form], Response]) -> Pair:
+        def own(request: Request, event: str, stage: int, match: str) -> Response:
+            row = match_of(access.open_event(player(request), event), stage, match)
+            form = {} if takes is None else read(takes, request.data)
+            return view(request, _own(player(request), row), form)
+
+        def card(request: Request, token: str, place: int) -> Response:
+            row = _carded(request, token)
+            form = {} if takes is None else read(takes, request.data)
+            return view(request, _at_card(request, row, place), form)
+
+        own.__doc__ = card.__doc__ = view.__doc__
+        codes = (401, 403, 404, 429) if takes is None else (400, 401, 403, 404, 409, 413, 415, 422, 429)
+
+        def told(made: Any, whose: str, more: tuple[int, ...]) -> Any:
+            refusals = dict.fromkeys(sorted({*codes, *more}), api_serializers.SheetRefusal)
+            return extend_schema(operation_id=f"{whose}_{name}", request=takes, responses={200: answers, **refusals})(
+                made
+            )
+
+        return Pair(
+            told(api_view([method])(permission_classes([needs(SCOPE)])(own)), "events_sheets", ()),
+            told(api_view([method])(permission_classes([AllowAny])(card)), "table_cards", (410,)),
+        )
+
+    return wrap
+
+
+def _own(user: User, row: Pairing) -> Desk:
+    """The desk of who plays a match. Raises `NotAllowed` for others."""
+    match = score_sheets.read(row)
+    entry = score_sheets.entry_for(match, user)
+    if entry is None:
+        raise NotAllowed("not_yours", gettext("Only players of this match can do that."))
+    return Desk(match, entry, user, Result.Origin.PLAYER, f"{row.get_absolute_url()}score/")
+
+
+def _carded(request: Request, token: str) -> Pairing:
+    """The match of a card that is of use. Raises `Http404` for a card of none, `Closed` once its result counts."""
+    # Counted as if it were posted, since cards are tried by fetching.
+    asked = copy(request._request)
+    asked.method = "POST"
+    is_token = len(token) <= 43 and token.isascii()
+    rows = Pairing.objects.filter(token=token).select_related("round__stage__tournament", "result", "table")
+    row = rows.first() if is_token else None
+    limited = {"action": "no_table_card"} if row is None else {"action": "table_card", "key": token}
+    if not ratelimit.consume(asked, **limited):
+        raise TooMany("too_many", gettext("Too many attempts. Wait a few minutes."))
+    if row is None:
+        raise Http404(gettext("Table card not found."))
+    if sentence := score_sheets.closed(row):
+        raise Closed("closed", sentence)
+    return row
+
+
+def _at_card(request: Request, row: Pairing, place: int) -> Desk:
+    """The desk of one side of a card's match. Who plays it acts for no other side."""
+    match = score_sheets.read(row)
+    entry = next((one.entry for one in match.places if one.number == place), None)
+    if entry is None:
+        raise Http404(gettext("Side not found."))
+    own = _entry_of(request, match)
+    if own is not None and own.pk != entry.pk:
+        raise NotAllowed(
+            "not_yours", gettext("You play for %(own)s. Only %(entry)s can do that.") % {"own": own, "entry": entry}
+        )
+    url = reverse("tournaments:card_score", args=[row.token, place])
+    return Desk(match, entry, signed_in(request, SCOPE), Result.Origin.CARD, url)
+
+
+def _entry_of(request: Request, match: score_sheets.Match) -> Entry | None:
+    """The entry of who is signed in and plays this match, whatever the token is for."""
+    user = request.user
+    return score_sheets.entry_for(match, user) if isinstance(user, User) and is_member(user) else None
+
+
+# Looking
+
+
+@_twice("retrieve", method="GET")
+def sheet(request: Request, desk: Desk, form: Form) -> Response:
+    """The entry’s score sheet of this match, as far as it is filled in."""
+    return _shown(request, desk)
+
+
+def _described_card(view: Any) -> Any:
+    refusals = dict.fromkeys((401, 404, 410, 422, 429), api_serializers.SheetRefusal)
+    return extend_schema(operation_id="table_cards_card", responses={200: TableCard, **refusals})(view)
+
+
+@_described_card
+@api_view(["GET"])
+@permission_classes([AllowAny])
+def card(request: Request, token: str) -> Response:
+    """The match of a table card, by the letters of its code: players, and results entered so far."""
+    row = _carded(request, token)
+    match = score_sheets.read(row)
+    own = _entry_of(request, match)
+    event = row.round.stage.tournament
+    told = {
+        "event": event.slug,
+        "event_name": event.name,
+        "title": match_title(row),
+        "round_name": row.round.name,
+        "places": [
+            {"place": place.number, "name": str(place.entry)}
+            for place in match.places
+            if own is None or own.pk == place.entry_id
+        ],
+        "reports": _reports(match, own),
+    }
+    return answer(request, TableCard, told)
+
+
+# Writing
+
+
+@_twice("write_deal", takes=api_serializers.WriteDeal)
+def deal(request: Request, desk: Desk, form: Form) -> Response:
+    """Enter the next deal, or with its `number` correct an earlier one. The same deal twice counts once.
+
+    422 with `side` and `row` if a figure is impossible. 409 if a partner has changed the sheet since `seen`.
+    """
+    kept, key = _kept(request, desk, form)
+    if not key or kept.changed_with != key:
+        sent = api_serializers.deal_of(desk.match.terms, form["deal"])
+        number = form.get("number", len(kept.deals) + 1)
+        score_sheets.save(desk.match.pairing.pk, desk.entry.pk, number, sent, version=form["seen"], key=key)
+    return _shown(request, desk)
+
+
+@_twice("replace_deals", takes=api_serializers.ReplaceDeals)
+def replace(request: Request, desk: Desk, form: Form) -> Response:
+    """Replace all deals of the entry with these, for a phone that had no network."""
+    kept, key = _kept(request, desk, form)
+    deals = [api_serializers.deal_of(desk.match.terms, one) for one in form["deals"]]
+    if (not key or kept.changed_with != key) and (kept.deals, kept.is_stopped) != (deals, form["is_stopped"]):
+        if kept.version != form["seen"]:
+            raise score_sheets.stale(kept)
+        score_sheets.save_all(
+            desk.match.pairing.pk,
+            desk.entry.pk,
+            deals,
+            is_stopped=form["is_stopped"],
+            seen=form["seen"],
+            key=key or f"seen-{form['seen']}",
+        )
+    return _shown(request, desk)
+
+
+@_twice("take_away", takes=api_serializers.TakeDealAway)
+def take_away(request: Request, desk: Desk, form: Form) -> Response:
+    """Delete the last deal, if it is still this one."""
+    _, key = _kept(request, desk, form)
+    score_sheets.drop_last(desk.match.pairing.pk, desk.entry.pk, form["number"], version=form["seen"], key=key)
+    return _shown(request, desk)
+
+
+@_twice("stop", takes=api_serializers.StopSheet)
+def stop(request: Request, desk: Desk, form: Form) -> Response:
+    """Record that the players stopped before the rules end the match, or that they continue."""
+    _, key = _kept(request, desk, form)
+    score_sheets.stop(
+        desk.match.pairing.pk, desk.entry.pk, is_stopped=form["is_stopped"], version=form["seen"], key=key
+    )
+    return _shown(request, desk)
+
+
+@_twice("send", takes=SendSheet)
+def send(request: Request, desk: Desk, form: Form) -> Response:
+    """Send the sheet as the result. The other side is asked, and confirms it by sending the same."""
+    pairing, final = desk.match.pairing, form.get("final")
+    if final is not None and len(final) != len(desk.match.terms.names):
+        sentence = gettext("This match has %(count)s sides. Enter a score for each.")
+        raise Refused("bad_sides", sentence % {"count": len(desk.match.terms.names)})
+    about = f"{pairing.pk}:{desk.entry.pk}"
+    key = named(request, "", about, form.get("key"))
+    acts = Act.objects.filter(tournament=pairing.tournament_id)
+    if key and acts.filter(request_key__startswith=key[:32]).exclude(request_key=key).exists():
+        raise Refused("key_used", gettext("This key was already sent for something else. Choose another key."))
+    score_sheets.send(
+        pairing.pk,
+        desk.entry.pk,
+        by=desk.user,
+        origin=desk.origin,
+        final=final,
+        version=form["seen"],
+        request_key=key or None,
+    )
+    return _shown(request, desk)
+
+
+def _kept(request: Request, desk: Desk, form: Form) -> tuple[score_sheets.Kept, str]:
+    """The sheet as it is kept, and the key of the request as it is stored."""
+    kept = score_sheets.kept_sheet(desk.match, desk.entry.pk)
+    about = f"{desk.match.pairing.pk}:{desk.entry.pk}"
+    return kept, named(request, kept.changed_with, about, form.get("key"))
+
+
+def _answered(request: Request, desk: Desk, form: Form) -> Response:
+    """Confirm or dispute what another side has entered, for the side that was named. Disputed, an organiser decides."""
+    words = " ".join(form["words"].split())
+    if not form["agrees"] and not words:
+        raise Refused(
+            "no_words", gettext("Describe the problem in a few words. The other side and the organisers will read it.")
+        )
+    if not Result.objects.filter(pairing=desk.match.pairing, pk=form["result"]).exists():
+        raise Http404(gettext("Result not found for this match."))
+    results.answer(
+        form["result"], by=desk.user, agrees=form["agrees"], words=words, by_entry=desk.entry.pk, origin=desk.origin
+    )
+    return _shown(request, desk)
+
+
+answer_report = _twice("answer", takes=AnswerReport)(_answered).card
+"""Without the card, the match's own `answer/` does it."""
+
+
+# Photographs
+
+
+def _add_photo(request: Request, row: Pairing, path: str) -> Response:
+    added = taken(request, lambda file: photos.add(row, file, by=signed_in(request, SCOPE)))
+    return answer(request, api_serializers.PhotoShape, _photo(row, added), status=201)
+
+
+@photo_told("events_sheets_add_photo")
+@api_view(["POST"])
+@permission_classes([needs(SCOPE)])
+@parser_classes([MultiPartParser])
+def add_photo(request: Request, event: str, stage: int, match: str) -> Response:
+    """Attach a photograph of the paper sheet, as a player or an organiser. A repeat is stored once."""
+    found = access.open_event(player(request), event)
+    row = match_of(found, stage, match)
+    photos.check(row, player(request), is_organiser=access.may(player(request), found, "results"))
+    return _add_photo(request, row, row.get_absolute_url())
+
+
+@photo_told("table_cards_add_photo")
+@api_view(["POST"])
+@permission_classes([AllowAny])
+@parser_classes([MultiPartParser])
+def card_photo(request: Request, token: str, place: int) -> Response:
+    """Attach a photograph of the paper sheet for this side. A repeat is stored once."""
+    row = _carded(request, token)
+    _at_card(request, row, place)
+    return _add_photo(request, row, row.get_absolute_url())
+
+
+# Parts
+
+
+def _shown(request: Request, desk: Desk) -> Response:
+    """The sheet as it is now."""
+    row = Pairing.objects.select_related("round__stage__tournament").get(pk=desk.match.pairing.pk)
+    match = score_sheets.read(row)
+    kept = score_sheets.kept_sheet(match, desk.entry.pk)
+    seats = list(match.seats)
+    told = api_serializers.score(
+        match.terms, kept.deals, seats, is_stopped=kept.is_stopped, dealer=max(len(seats) - 1, 0)
+    )
+    more = {
+        "version": kept.version,
+        "rules_title": row.round.stage.tournament.rules.title,
+        "title": match_title(row),
+        "url": settings.SITE_URL + desk.url,
+        "entry": desk.entry.number,
+        "side": match.side_of(desk.entry.pk),
+        "reports": _reports(match, desk.entry),
+        "photos": [_photo(row, photo) for photo in photos.of(row)],
+    }
+    return answer(request, MatchSheet, {**told, **more})
+
+
+def _reports(match: score_sheets.Match, entry: Entry | None) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": one.result.pk,
+            "by": one.by,
+            "status": one.result.status,
+            "scores": [points for _, points in one.scores],
+            "may_answer": one.may_answer,
+            "confirms_at": one.result.confirms_at,
+        }
+        for one in reports(match, entry)
+    ]
+
+
+def _photo(row: Pairing, photo: SheetPhoto) -> dict[str, Any]:
+    stage = row.round.stage
+    path = reverse("tournaments:match_photo", args=[stage.tournament.slug, stage.number, row.name, photo.slug])
+    return photo_facts(photo, path)

@@ -1,0 +1,73 @@
+"""Photographs of the paper sheets of matches: who may attach one, and clearing away those of matches drawn anew."""
+
+from __future__ import annotations
+
+from typing import IO
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.utils.translation import gettext
+
+from accounts.models import User
+from gameplay.models import SheetPhoto
+from gameplay.score_sheets import photo_services
+from tournaments.models import Pairing
+from tournaments.score_sheets import services as score_sheets
+from web.errors import NotAllowed, Refused
+
+_PREFIX = "match:"
+
+
+def of(pairing: Pairing) -> QuerySet[SheetPhoto]:
+    """The photographs of a match, without their pictures."""
+    return photo_services.of(_ref(pairing))
+
+
+def image(pairing: Pairing, slug: str) -> bytes | None:
+    """One of them, JPEG; nothing where the match has no such photograph."""
+    return photo_services.image(_ref(pairing), slug)
+
+
+def add(pairing: Pairing, file: IO[bytes] | None, *, by: User | None) -> SheetPhoto:
+    """Attach a photograph of the paper sheet. Raises `Refused`. Sent twice it is kept once."""
+    if pairing.is_online or any(place.entry_id is None for place in pairing.places.all()):
+        raise Refused("no_paper", gettext("This match is not played at a real table."), field="photo")
+    return photo_services.add(_ref(pairing), file, by=by)
+
+
+def remove(pairing: Pairing, slug: str) -> None:
+    """Take a photograph away. Twice is harmless."""
+    photo_services.remove(_ref(pairing), slug)
+
+
+def _plays(pairing: Pairing, player: User) -> bool:
+    """Whether somebody plays this match."""
+    try:
+        return score_sheets.entry_for(score_sheets.read(pairing), player) is not None
+    except Refused:
+        return False
+
+
+def may(pairing: Pairing, player: User | AnonymousUser, *, is_organiser: bool) -> bool:
+    """Whether somebody may attach and remove photographs: who plays the match, or an organiser."""
+    if pairing.is_online or not isinstance(player, User) or player.is_guest:
+        return False
+    return is_organiser or _plays(pairing, player)
+
+
+def check(pairing: Pairing, player: User, *, is_organiser: bool) -> None:
+    """Raise `NotAllowed` unless somebody may."""
+    if not may(pairing, player, is_organiser=is_organiser):
+        raise NotAllowed("not_yours", gettext("Only players in this match or an organiser can do that."))
+
+
+def clear() -> None:
+    """Delete the photographs of matches that are no more, drawn anew since. Twice is harmless."""
+    refs = SheetPhoto.objects.filter(ref__startswith=_PREFIX).values_list("ref", flat=True).distinct()
+    numbers = {ref: int(ref.removeprefix(_PREFIX)) for ref in refs}
+    there = set(Pairing.objects.filter(pk__in=numbers.values()).values_list("pk", flat=True))
+    SheetPhoto.objects.filter(ref__in=[ref for ref, pk in numbers.items() if pk not in there]).delete()
+
+
+def _ref(pairing: Pairing) -> str:
+    return f"{_PREFIX}{pairing.pk}"

@@ -1,0 +1,1 @@
+"""Entries: enrolment, members, waiting list, check-in, byes, withdrawal."""

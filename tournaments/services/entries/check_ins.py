@@ -1,0 +1,103 @@
+"""Check-in: who is here takes part; who is absent is left out, and can be put back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Unpack
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import User
+from acts.kinds import ByRow, Rows
+from tournaments import access
+from tournaments.models import Act, Entry, Tournament
+from tournaments.services.action_context import check_alive, entry_of, event_of
+from tournaments.services.history import declare, perform
+from tournaments.services.records import How, Record
+from tournaments.services.stages import stage_departures
+from web.errors import Refused
+from web.text import date_and_time
+
+
+def _check_entry(by: User, entry: Entry) -> None:
+    access.check_entry(by, entry, "check_in")
+
+
+CHECK_IN = declare("check_in", needs=ByRow(_check_entry), undo=Rows("check_in"))
+MARK_HERE = declare("check_in", needs="check_in", undo=Rows())
+
+
+def check_in(entry_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Say that an entry is here: its players while the window is open, an organiser at any time before the start.
+
+    Raises `Refused` outside the window. Twice is harmless.
+    """
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        record.ask(entry)
+        if record.tournament.has_begun:
+            raise Refused("has_begun", gettext("The event has started. An organiser can put you back in."))
+        _check_lists(record, entry)
+        if not access.may(by, record.tournament, "check_in"):
+            _check_window(record)
+        record.change(entry, is_here=True)
+        return gettext("%(entry)s is here.") % {"entry": entry}
+
+    return perform(event_of(Entry, entry_id), do, CHECK_IN, by=by, **how)
+
+
+def mark_absent(entry_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Say that an entry is not here: it is left out of the draw. During play it is left out from the next round on."""
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        _check_lists(record, entry)
+        if record.tournament.has_begun:
+            stage_departures.leave_stages(record, entry, at_once=False)
+        record.change(entry, is_here=False)
+        return gettext("%(entry)s is absent.") % {"entry": entry}
+
+    return perform(event_of(Entry, entry_id), do, MARK_HERE, by=by, **how)
+
+
+def put_back(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack[How]) -> Act:
+    """Let an absent entry take part again, from the next round that can still be drawn; `missed` says what the rounds
+    before count: `zero_bye`, `half_bye` or `bye`. Raises `Refused` where its format lets nobody in late."""
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        _check_lists(record, entry)
+        if record.tournament.has_begun:
+            stage_departures.return_to_stages(record, entry, missed)
+        record.change(entry, is_here=True)
+        return gettext("%(entry)s was put back.") % {"entry": entry}
+
+    return perform(event_of(Entry, entry_id), do, MARK_HERE, by=by, **how)
+
+
+def _check_lists(record: Record, entry: Entry) -> None:
+    check_alive(record)
+    if entry.status not in (Entry.Status.ENTERED, Entry.Status.WAITING):
+        raise Refused("not_entered", gettext("%(entry)s is not in the list of entries.") % {"entry": entry})
+
+
+def _check_window(record: Record) -> None:
+    tournament = record.tournament
+    if not tournament.has_check_in:
+        raise Refused("no_check_in", gettext("This event has no check-in."))
+    opens, closes = tournament.check_in_from, tournament.check_in_until
+    if opens is not None and record.now < opens:
+        raise Refused("too_early", gettext("Check-in opens at %(moment)s.") % {"moment": moment(tournament, opens)})
+    if closes is not None and record.now > closes:
+        raise Refused(
+            "too_late",
+            gettext("Check-in closed at %(moment)s. Ask an organiser.") % {"moment": moment(tournament, closes)},
+        )
+
+
+def moment(tournament: Tournament, at: datetime) -> str:
+    """A moment in the event's own zone."""
+    with timezone.override(tournament.zone):
+        return date_and_time(at)

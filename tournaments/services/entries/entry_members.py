@@ -1,0 +1,188 @@
+"""Changing the people of an entry: leaving it, its captain, and the order in which they are fielded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Unpack
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from acts.kinds import ByRow, Rows
+from tournaments import access
+from tournaments.models import Act, Entry, Member, Tournament
+from tournaments.services.action_context import check_alive, entry_of, event_of, member_of
+from tournaments.services.entries import partners, person_lookup, waiting_list
+from tournaments.services.events import naming
+from tournaments.services.history import declare, perform
+from tournaments.services.records import How, Record
+from web.errors import Refused
+
+
+def _check_may_go(by: User, member: Member) -> None:
+    """Raise unless this is about oneself, or one acts for the entry."""
+    if member.user_id != by.pk or member.left_at is not None:
+        access.check_entry(by, member.entry)
+
+
+DROP = declare("members", needs=ByRow(_check_may_go), undo=Rows("entries"))
+CHANGE_PEOPLE = partners.CHANGE_PEOPLE
+
+
+def drop(member_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Take a person out of an entry, or an invitation back; anybody may leave by themselves.
+
+    Before the start an entry that is no longer complete waits for another partner, and gives its place free; one that
+    nobody is left in is withdrawn. Once play has begun, only who is not needed can leave. Raises `Refused`.
+    """
+
+    def do(record: Record) -> str:
+        member = member_of(record, member_id)
+        entry = member.entry
+        record.ask(member)
+        check_alive(record)
+        if member.left_at is not None or member.answer == Member.Answer.DECLINED:
+            raise Refused(
+                "left", gettext("%(member)s has already left %(entry)s.") % {"member": member, "entry": entry}
+            )
+        _check_can_go(record, member)
+        moved = take_out(record, member)
+        if member.user is not None and member.user_id != by.pk:
+            person_lookup.tell(
+                record,
+                member.user,
+                lambda: gettext("you are no longer in %(entry)s") % {"entry": entry},
+                what=f"dropped:{member.pk}",
+            )
+        return gettext("%(member)s left %(entry)s.") % {"member": member, "entry": entry} + waiting_list.in_words(moved)
+
+    return perform(event_of(Member, member_id), do, DROP, by=by, **how)
+
+
+def take_out(record: Record, member: Member) -> list[Entry]:
+    """Let a person be in their entry no longer, within an act; who moves up for it."""
+    was_automatic = partners.has_automatic_name(record, member.entry)
+    record.change(member, left_at=record.now, is_captain=False)
+    return _without(record, member.entry, was_automatic)
+
+
+def make_captain(member_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Let a player be the captain, who acts for a team."""
+
+    def do(record: Record) -> str:
+        member = member_of(record, member_id)
+        record.ask(member.entry)
+        check_alive(record)
+        _check_plays(member)
+        if member.is_captain:
+            raise Refused("same_captain", gettext("%(member)s is already captain.") % {"member": member})
+        was_automatic = partners.has_automatic_name(record, member.entry)
+        for other in naming.current(member.entry):
+            record.change(other, is_captain=other.pk == member.pk)
+        partners.refresh(record, member.entry, was_automatic)
+        return gettext("%(member)s became captain of %(entry)s.") % {"member": member, "entry": member.entry}
+
+    return perform(event_of(Member, member_id), do, CHANGE_PEOPLE, by=by, **how)
+
+
+def reorder(entry_id: int, by: User, *, member_ids: Sequence[int], **how: Unpack[How]) -> Act:
+    """Say in which order the people of an entry are fielded: all of them, each once. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        record.ask(entry)
+        check_alive(record)
+        own = {one.pk: one for one in naming.current(entry)}
+        if sorted(own) != sorted(member_ids):
+            raise Refused("bad_order", gettext("Include every member of the entry once."))
+        was_automatic = partners.has_automatic_name(record, entry)
+        for position, pk in enumerate(member_ids):
+            record.change(own[pk], position=position)
+        partners.refresh(record, entry, was_automatic)
+        return gettext("%(entry)s plays in this order: %(members)s.") % {
+            "entry": entry,
+            "members": ", ".join(own[pk].name for pk in member_ids),
+        }
+
+    return perform(event_of(Entry, entry_id), do, CHANGE_PEOPLE, by=by, **how)
+
+
+def set_role(member_id: int, by: User, *, role: str, **how: Unpack[How]) -> Act:
+    """Make a player of a team a reserve, or a reserve a player. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        member = member_of(record, member_id)
+        entry = member.entry
+        record.ask(entry)
+        check_alive(record)
+        if record.tournament.entry_kind != Tournament.Kind.TEAM:
+            raise Refused(
+                "no_team", gettext("Only a team changes players and reserves. Elsewhere a reserve replaces someone.")
+            )
+        if role not in Member.Role.values or member.role == role:
+            raise Refused("same_role", _same_role(member))
+        if role == Member.Role.RESERVE:
+            _check_can_go(record, member)
+        others = [one for one in naming.current(entry) if one.role == role]
+        most = (
+            waiting_list.MOST_RESERVES
+            if role == Member.Role.RESERVE
+            else waiting_list.MOST_PLAYERS[Tournament.Kind.TEAM]
+        )
+        if len(others) >= most:
+            raise Refused("entry_full", partners.full_words(entry, role, most))
+        was_automatic = partners.has_automatic_name(record, entry)
+        record.change(member, role=role, is_captain=False)
+        moved = _without(record, entry, was_automatic)
+        words = gettext("%(member)s is now a player of %(entry)s.")
+        if role == Member.Role.RESERVE:
+            words = gettext("%(member)s is now a reserve of %(entry)s.")
+        return words % {"member": member, "entry": entry} + waiting_list.in_words(moved)
+
+    return perform(event_of(Member, member_id), do, CHANGE_PEOPLE, by=by, **how)
+
+
+def _same_role(member: Member) -> str:
+    if member.role == Member.Role.RESERVE:
+        return gettext("%(member)s is a reserve.") % {"member": member}
+    return gettext("%(member)s is a player.") % {"member": member}
+
+
+def _check_plays(member: Member) -> None:
+    is_in = member.left_at is None and member.answer == Member.Answer.ACCEPTED
+    if not is_in or member.role != Member.Role.PLAYER:
+        raise Refused(
+            "not_playing",
+            gettext("%(member)s is not a player of %(entry)s.") % {"member": member, "entry": member.entry},
+        )
+
+
+def _check_can_go(record: Record, member: Member) -> None:
+    """Raise where play has begun and the entry could not go on without this player."""
+    if not record.tournament.has_begun or member.role == Member.Role.RESERVE:
+        return
+    left = [one for one in naming.current(member.entry) if one.pk != member.pk]
+    if member.answer == Member.Answer.ACCEPTED and not waiting_list.is_complete(record.tournament, left):
+        raise Refused(
+            "needed",
+            gettext("%(entry)s cannot continue without %(member)s. Replace them, or withdraw the entry.")
+            % {"entry": member.entry, "member": member},
+        )
+
+
+def _without(record: Record, entry: Entry, was_automatic: bool) -> list[Entry]:
+    """What follows in the entry when somebody has left or is no longer a player; who moves up for it."""
+    left = naming.current(entry)
+    players = [one for one in left if one.role == Member.Role.PLAYER and one.answer == Member.Answer.ACCEPTED]
+    if players and not any(one.is_captain for one in players):
+        record.change(players[0], is_captain=True)
+    if record.tournament.has_begun:
+        partners.refresh(record, entry, was_automatic)
+        return []
+    if not players and entry.status not in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
+        for other in left:
+            record.change(other, left_at=record.now)
+        record.change(entry, status=Entry.Status.WITHDRAWN)
+    else:
+        partners.refresh(record, entry, was_automatic)
+    return waiting_list.move_up(record)

@@ -1,0 +1,65 @@
+"""Late entries: into a stage that is under way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Unpack
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from acts.kinds import Rows
+from tournaments.models import Entry, Tournament
+from tournaments.services.action_context import check_alive, entry_of, running_stage
+from tournaments.services.entries import enrolment
+from tournaments.services.entries.person_lookup import Who
+from tournaments.services.history import declare, perform
+from tournaments.services.records import How, Record
+from tournaments.services.stages import stage_departures
+from web.errors import Refused
+
+ENTER_LATE = declare("late", needs="play", undo=Rows())
+
+
+def enter_late(
+    tournament_id: int,
+    by: User,
+    *,
+    entry_id: int | None = None,
+    members: Sequence[Who] = (),
+    name: str = "",
+    missed: str = "zero_bye",
+    **how: Unpack[How],
+) -> Entry:
+    """Let an entry into an event under way: one from the list (waiting, or left out), or a new one of these people.
+
+    It plays from the next round that can still be drawn; the rounds before count as `missed` says: `zero_bye`,
+    `half_bye` or `bye`. Raises `Refused` where the format lets nobody in.
+    """
+    chosen: list[Entry] = []
+
+    def do(record: Record) -> str:
+        check_alive(record)
+        if record.tournament.status != Tournament.Status.RUNNING:
+            raise Refused("not_begun", gettext("The event has not started. Enter them as usual."))
+        stage = running_stage(record)
+        if stage is None or stage.number != 1:
+            raise Refused("too_late", gettext("The first stage is over, so nobody can enter now."))
+        stage.tournament = record.tournament
+        entry = enrolment.add(record, [], members, name, is_organiser=True) if entry_id is None else None
+        entry = entry or entry_of(record, entry_id or 0)
+        chosen.append(entry)
+        if entry.status in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
+            raise Refused("gone", gettext("%(entry)s has withdrawn. Reinstate it instead.") % {"entry": entry})
+        if entry.status == Entry.Status.FORMING:
+            raise Refused("forming", gettext("%(entry)s still waits for an answer.") % {"entry": entry})
+        own = stage_departures.come_late(record, stage, entry, missed)
+        record.change(entry, status=Entry.Status.ENTERED, is_here=True)
+        words = gettext("%(entry)s entered from round %(number)s, with %(missed)s.")
+        return words % {"entry": entry, "number": own.first_round, "missed": stage_departures.MISSED[missed]}
+
+    act = perform(tournament_id, do, ENTER_LATE, by=by, **how)
+    if chosen:
+        return Entry.objects.get(pk=chosen[0].pk)
+    # Asked for twice: the entry is the one whose row the act changed.
+    return Entry.objects.get(pk=next(one["pk"] for one in act.changes if one["model"] == "entry"))

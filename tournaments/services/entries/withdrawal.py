@@ -1,0 +1,132 @@
+"""Leaving an event and coming back: withdrawal, disqualification, reinstatement."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from acts.kinds import ByRow, Rows
+from tournaments import access
+from tournaments.models import Act, Entry, Member
+from tournaments.services.action_context import check_alive, entry_of, event_of
+from tournaments.services.entries import person_lookup, waiting_list
+from tournaments.services.history import declare, perform
+from tournaments.services.records import Asked, How, Record
+from tournaments.services.stages import stage_departures
+from web.errors import Refused
+from web.text import joined
+
+WITHDRAW = declare("withdraw", needs=ByRow(access.check_entry), undo=Rows("entries"))
+DISQUALIFY = declare("disqualify", needs="play", undo=Rows())
+REINSTATE = declare("reinstate", needs="play", undo=Rows())
+
+
+def withdraw(entry_id: int, by: User, *, at_once: bool = False, **how: Unpack[How]) -> Act:
+    """Take an entry out of the event, by its players or an organiser.
+
+    Before the start its place goes to the first of the waiting list, and its people may enter again. During play it
+    leaves after the round, or `at_once`: then its open match is decided against it. Raises `Refused`.
+    """
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        record.ask(entry)
+        check_alive(record)
+        _check_in_it(entry)
+        if not record.tournament.has_begun:
+            moved = leave_before_start(record, entry)
+            return gettext("%(entry)s withdrew.") % {"entry": entry} + waiting_list.in_words(moved)
+        lost = stage_departures.leave_stages(record, entry, at_once=at_once)
+        record.change(entry, status=Entry.Status.WITHDRAWN)
+        if not at_once:
+            return gettext("%(entry)s withdrew after the round.") % {"entry": entry}
+        if not lost:
+            return gettext("%(entry)s withdrew at once.") % {"entry": entry}
+        words = gettext("%(entry)s withdrew at once and loses %(matches)s by walkover.")
+        return words % {"entry": entry, "matches": joined(lost)}
+
+    return perform(event_of(Entry, entry_id), do, WITHDRAW, by=by, **how)
+
+
+def leave_before_start(record: Record, entry: Entry) -> list[Entry]:
+    """Take an entry out within an act before play begins; who moves up for it."""
+    record.change(entry, status=Entry.Status.WITHDRAWN)
+    for member in entry.members.filter(left_at=None):
+        record.change(member, left_at=record.now)
+    return waiting_list.move_up(record)
+
+
+def disqualify(entry_id: int, by: User, *, reason: str, **how: Unpack[Asked]) -> Act:
+    """Put an entry out of the event, with a reason; its open match is decided against it. It is listed last."""
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        check_alive(record)
+        if not reason.strip():
+            raise Refused("no_reason", gettext("Enter a reason. It appears in the history."))
+        if entry.status == Entry.Status.DISQUALIFIED:
+            raise Refused("disqualified", gettext("%(entry)s is already disqualified.") % {"entry": entry})
+        lost = stage_departures.leave_stages(record, entry, at_once=True) if record.tournament.has_begun else []
+        record.change(entry, status=Entry.Status.DISQUALIFIED)
+        moved = waiting_list.move_up(record)
+        person_lookup.tell_entry(
+            record, entry, lambda: gettext("%(entry)s was disqualified") % {"entry": entry}, what="disqualified"
+        )
+        words = gettext("%(entry)s was disqualified.")
+        if lost:
+            words = gettext("%(entry)s was disqualified and loses %(matches)s by walkover.")
+        return words % {"entry": entry, "matches": joined(lost)} + waiting_list.in_words(moved)
+
+    return perform(event_of(Entry, entry_id), do, DISQUALIFY, by=by, reason=reason.strip(), **how)
+
+
+def reinstate(entry_id: int, by: User, *, missed: str = "zero_bye", **how: Unpack[How]) -> Act:
+    """Take an entry back that withdrew or was disqualified; `missed` says what the rounds meanwhile count.
+
+    Before the start it comes back to where there is a place, or waits for one. Raises `Refused` where its people are in
+    another entry by now.
+    """
+
+    def do(record: Record) -> str:
+        entry = entry_of(record, entry_id)
+        check_alive(record)
+        if entry.status not in (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED):
+            raise Refused("in_already", gettext("%(entry)s has not left.") % {"entry": entry})
+        _bring_back(record, entry)
+        if record.tournament.has_begun:
+            stage_departures.return_to_stages(record, entry, missed)
+            record.change(entry, status=Entry.Status.ENTERED)
+        else:
+            record.change(entry, status=Entry.Status.FORMING)
+            waiting_list.settle(record, entry)
+        return _taken_back(entry) % {"entry": entry}
+
+    return perform(event_of(Entry, entry_id), do, REINSTATE, by=by, **how)
+
+
+def _bring_back(record: Record, entry: Entry) -> None:
+    """Let the people who left with their entry be in it again."""
+    if entry.members.filter(left_at=None, answer=Member.Answer.ACCEPTED).exists():
+        return
+    last = entry.members.exclude(left_at=None).order_by("-left_at").first()
+    for member in entry.members.filter(left_at=last.left_at if last else None).select_related("user"):
+        if member.user is not None and member.answer == Member.Answer.ACCEPTED:
+            person_lookup.check_free(record, member.user)
+        record.change(member, left_at=None)
+
+
+def _check_in_it(entry: Entry) -> None:
+    if entry.status == Entry.Status.WITHDRAWN:
+        raise Refused("withdrawn", gettext("%(entry)s has already withdrawn.") % {"entry": entry})
+    if entry.status == Entry.Status.DISQUALIFIED:
+        raise Refused("disqualified", gettext("%(entry)s is disqualified.") % {"entry": entry})
+
+
+def _taken_back(entry: Entry) -> str:
+    if entry.status == Entry.Status.WAITING:
+        return gettext("%(entry)s was reinstated on the waiting list.")
+    if entry.status == Entry.Status.FORMING:
+        return gettext("%(entry)s was reinstated and waits for an answer.")
+    return gettext("%(entry)s was reinstated.")

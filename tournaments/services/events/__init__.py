@@ -1,0 +1,1 @@
+"""Events: life cycle, settings, organisers, transfer and deletion."""

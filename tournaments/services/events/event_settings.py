@@ -1,0 +1,206 @@
+"""The settings of an event: which there are, what is wrong with them, and what play has fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.models import User
+from engine.errors import BadInput
+from engine.play.rules import Rules
+from gameplay import visibility_groups
+from gameplay.models import Table
+from gameplay.services import tables
+from tournaments.models import Tournament
+from tournaments.services.events import naming
+from tournaments.services.matches.online_tables import TERMS
+from web.errors import Refused
+from web.text import joined
+
+LABELS: dict[str, str] = {
+    "name": gettext_noop("name"),
+    "about": gettext_noop("description"),
+    "venue": gettext_noop("venue"),
+    "time_zone": gettext_noop("time zone"),
+    "circle": gettext_noop("club"),
+    "visibility": gettext_noop("visibility"),
+    "setting": gettext_noop("online or face to face"),
+    "entry_kind": gettext_noop("entry type"),
+    "side_size": gettext_noop("people at a table"),
+    "entry_limit": gettext_noop("entry limit"),
+    "entries_close_at": gettext_noop("closing of entries"),
+    "has_check_in": gettext_noop("check-in"),
+    "check_in_from": gettext_noop("opening of check-in"),
+    "check_in_until": gettext_noop("closing of check-in"),
+    "starts_at": gettext_noop("start"),
+    "rules_json": gettext_noop("rules"),
+    "terms": gettext_noop("terms of online tables"),
+    "is_rated": gettext_noop("rating"),
+    "confirm_hours": gettext_noop("time to confirm a result"),
+    "no_show": gettext_noop("matches without a result"),
+}
+"""Every setting, by its field, and in words."""
+
+FIXED_BY_ENTRIES = ("entry_kind", "side_size")
+FIXED_BY_PLAY = ("entry_kind", "side_size", "rules_json", "is_rated")
+SIDES: dict[str, tuple[int, ...]] = {
+    Tournament.Kind.PERSON: (1,),
+    Tournament.Kind.PARTNERSHIP: (2,),
+    Tournament.Kind.TEAM: (2, 3),
+}
+"""How many of an entry may sit at a table."""
+MOST_ENTRIES = 2000
+LONGEST_CONFIRMATION = 30 * 24
+
+
+def read(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as fields have them; `rules` stands for `rules_json`. Raises `Refused` for what is none."""
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        if name in ("rules", "rules_json"):
+            found["rules_json"] = _rules(value).write()
+        elif name not in LABELS:
+            raise Refused("bad_settings", gettext("“%(name)s” is not a setting of an event.") % {"name": name[:40]})
+        else:
+            found[name] = value
+    if "name" in found:
+        found["name"] = naming.clean(str(found["name"]))
+    return found
+
+
+def _rules(value: Any) -> Rules:
+    try:
+        return value if isinstance(value, Rules) else Rules.read(value)
+    except BadInput as error:
+        raise Refused("bad_rules", error.sentence) from None
+
+
+def wrong_settings(tournament: Tournament, by: User | None = None) -> dict[str, str]:
+    """What is wrong with the settings of an event, stored or not: by field, a sentence. Empty where nothing is.
+
+    With `by`, also whether that person belongs to the club it is for.
+    """
+    wrong = _wrong_fields(tournament)
+    checks = [
+        (
+            "side_size",
+            tournament.side_size not in SIDES.get(tournament.entry_kind, ()),
+            gettext("A person sits alone, a pair as two, a team as two or three."),
+        ),
+        (
+            "entry_limit",
+            tournament.entry_limit is not None and not 2 <= tournament.entry_limit <= MOST_ENTRIES,
+            gettext("An event has 2 to %(limit)s entries.") % {"limit": MOST_ENTRIES},
+        ),
+        (
+            "confirm_hours",
+            tournament.confirm_hours > LONGEST_CONFIRMATION,
+            gettext("The time to confirm a result is at most 30 days."),
+        ),
+        (
+            "circle",
+            tournament.visibility == Tournament.Visibility.CIRCLE and not tournament.circle,
+            gettext("Choose a club."),
+        ),
+        (
+            "circle",
+            by is not None and bool(tournament.circle) and not visibility_groups.belongs(by, tournament.circle),
+            gettext("You do not belong to that club."),
+        ),
+        *_wrong_times(tournament),
+    ]
+    for name, is_wrong, sentence in checks:
+        if is_wrong:
+            wrong.setdefault(name, sentence)
+    if "terms" not in wrong and (sentence := _wrong_terms(tournament)):
+        wrong["terms"] = sentence
+    return wrong
+
+
+def _wrong_fields(tournament: Tournament) -> dict[str, str]:
+    """What the fields themselves refuse: too long, no choice, no number."""
+    others = [field.name for field in tournament._meta.fields if field.name not in LABELS]
+    try:
+        tournament.clean_fields(exclude=others)
+    except ValidationError as error:
+        return {name: " ".join(sentences) for name, sentences in error.message_dict.items()}
+    return {}
+
+
+def _wrong_times(tournament: Tournament) -> list[tuple[str, bool, str]]:
+    closes, starts = tournament.entries_close_at, tournament.starts_at
+    opens, until = tournament.check_in_from, tournament.check_in_until
+    return [
+        (
+            "entries_close_at",
+            closes is not None and starts is not None and closes > starts,
+            gettext("Entries must close before the event starts."),
+        ),
+        (
+            "check_in_until",
+            opens is not None and until is not None and opens >= until,
+            gettext("Check-in must close after it opens."),
+        ),
+        (
+            "check_in_until",
+            until is not None and starts is not None and until > starts + timedelta(hours=12),
+            gettext("Check-in must close at most 12 hours after the event starts."),
+        ),
+    ]
+
+
+def _wrong_terms(tournament: Tournament) -> str:
+    """What is wrong with the terms of tables made for online matches; empty where nothing is."""
+    terms = tournament.terms
+    if not isinstance(terms, dict) or not set(terms) <= set(TERMS):
+        return gettext("A table has only these terms: %(terms)s.") % {"terms": ", ".join(TERMS)}
+    table = Table(name="-", seat_count=4, team_size=2, audience=tournament.circle, **terms)
+    try:
+        table.clean_fields(exclude=[field.name for field in Table._meta.fields if field.name not in terms])
+    except ValidationError as error:
+        return " ".join(sentence for sentences in error.message_dict.values() for sentence in sentences)
+    return " ".join(tables.wrong_terms(table).values())
+
+
+def check(tournament: Tournament, by: User | None = None) -> None:
+    """Raise `Refused` with every sentence where settings are wrong; `fields` has them by name."""
+    if wrong := wrong_settings(tournament, by):
+        raise Refused("bad_settings", " ".join(wrong.values()), fields=wrong)
+
+
+def without_old_ref(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings that change the rules, and say nothing of the terms, let go of the version of house rules that the old ones
+    were taken from."""
+    is_new = "rules_json" in values and values["rules_json"] != tournament.rules_json
+    if not is_new or "terms" in values or "rules_ref" not in tournament.terms:
+        return dict(values)
+    return {**values, "terms": {name: value for name, value in tournament.terms.items() if name != "rules_ref"}}
+
+
+def check_not_fixed(tournament: Tournament, changes: Mapping[str, Any]) -> None:
+    """Raise `Refused` where changes touch what entries or play have fixed."""
+    changed = [name for name, value in changes.items() if getattr(tournament, name) != value]
+    if tournament.has_begun:
+        fixed = [name for name in changed if name in FIXED_BY_PLAY]
+        if fixed:
+            words = joined([gettext(LABELS[name]) for name in fixed])
+            raise Refused(
+                "has_begun",
+                gettext("The event has started, so you cannot change the %(settings)s.") % {"settings": words},
+            )
+    elif tournament.entries.exists():
+        fixed = [name for name in changed if name in FIXED_BY_ENTRIES]
+        if fixed:
+            raise Refused(
+                "has_entries", gettext("There are already entries, so you cannot change the entry type or team size.")
+            )
+    if "setting" in changed and changes["setting"] == Tournament.Setting.ONLINE and _has_names_alone(tournament):
+        raise Refused("names_alone", gettext("Some people were entered by name only. Online they need accounts."))
+
+
+def _has_names_alone(tournament: Tournament) -> bool:
+    return tournament.entries.filter(members__user=None, members__left_at=None, members__answer="accepted").exists()

@@ -1,0 +1,235 @@
+"""Whole events carried from one installation to another: which rows, and what of them; and how they are taken in.
+
+Accounts stay behind, and with them organisers, letters and ratings; so do online tables, links, and the keys of deals
+that do not lie open yet. People are names, which they may claim again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Model, Q, QuerySet
+
+from accounts.display_names import FORMER, clean_display_name
+from accounts.models import User
+from engine.errors import BadInput
+from engine.play.rules import Rules
+from tournaments import stage_standings
+from tournaments.models import (
+    Act,
+    Adjustment,
+    Answer,
+    Board,
+    Entry,
+    KeptApart,
+    Member,
+    Organiser,
+    Pairing,
+    Place,
+    Result,
+    Round,
+    SitOut,
+    Stage,
+    StageEntry,
+    Tournament,
+)
+from tournaments.plan import Plan
+from tournaments.services.events import addresses
+from tournaments.stage_state import load
+from web.database.row_transfer import Carried, Check, Damaged, Ids, Within, of_acts
+from web.errors import Refused
+
+Rows = Mapping[str, Sequence[Model]]
+"""Rows by the label of their model."""
+STAYING_ACTS = ("organisers",)
+"""Kinds of acts that are not carried: they concern accounts alone."""
+
+
+def is_name(longest: int) -> Check:
+    """Looks whether a text can be a name of something, or of somebody who is gone."""
+
+    def check(value: Any) -> None:
+        try:
+            clean_display_name(value.replace(FORMER, "somebody gone"), longest)
+        except ValidationError as error:
+            raise Damaged("no name") from error
+
+    return check
+
+
+def is_rules(value: Any) -> None:
+    """Looks whether these are rules that can be played."""
+    try:
+        Rules.read(value)
+    except BadInput as error:
+        raise Damaged("no rules") from error
+
+
+def _is_plan(value: Any) -> None:
+    try:
+        Plan.read(value)
+    except Refused as error:
+        raise Damaged("no plan") from error
+
+
+# Ids within values
+
+
+def _players(value: Any, ids: Ids) -> list[int]:
+    found = [ids("tournaments.member", one) for one in value]
+    return [one for one in found if one is not None]
+
+
+def _lines(value: Any, ids: Ids) -> list[dict[str, Any]]:
+    return [{**line, "entry": ids("tournaments.entry", line["entry"])} for line in value]
+
+
+def _sheet(value: Any, ids: Ids) -> dict[str, Any]:
+    sides = [[ids("tournaments.entry", one) for one in side] for side in value.get("sides", ())]
+    return {**value, "sides": sides}
+
+
+def _are_numbers(value: Any) -> None:
+    if any(type(one) is not int for one in value):
+        raise Damaged("no numbers")
+
+
+def _are_lines(value: Any) -> None:
+    for line in value:
+        score = line.get("score")
+        _are_numbers([line["entry"], *([] if score is None else [score])])
+        if type(line.get("forfeit", False)) is not bool:
+            raise Damaged("no line of a result")
+        _are_numbers([line[name] for name in ("books", "outs", "side") if line.get(name) is not None])
+
+
+def _is_sheet(value: Any) -> None:
+    sides, deals = value.get("sides", []), value.get("deals", [])
+    for side in sides:
+        _are_numbers(side)
+    if type(deals) is not list or any(type(deal) is not dict for deal in deals):
+        raise Damaged("no score sheet")
+
+
+def _are_byes(value: Any) -> None:
+    if any(not key.isdecimal() or kind not in ("half_bye", "bye", "zero_bye") for key, kind in value.items()):
+        raise Damaged("no byes")
+
+
+# Which rows
+
+
+def carried(refs: Within) -> tuple[Carried, ...]:
+    """Every model that is carried of events; `refs` puts numbers in place of ids in what names rows of apps above."""
+    known: dict[str, Carried] = {}
+    within, check = of_acts("tournaments", lambda: known)
+    every = (
+        Carried(
+            Tournament,
+            frozenset({"created_by", "version", "look_at"}),
+            within={"circle": refs, "rules_ref": refs},
+            checks={"name": is_name(80), "rules_json": is_rules},
+            settle=_lots,
+        ),
+        Carried(Entry, frozenset({"entered_by"}), checks={"name": is_name(80), "byes": _are_byes}),
+        Carried(Member, frozenset({"user", "email", "token"}), checks={"name": is_name(60)}),
+        Carried(KeptApart),
+        Carried(Stage, checks={"plan_json": _is_plan}),
+        Carried(StageEntry, checks={"byes": _are_byes}),
+        Carried(Round),
+        Carried(SitOut),
+        Carried(Adjustment, frozenset({"by"})),
+        Carried(Board),
+        Carried(Pairing, frozenset({"table", "token"}), checks={"boards": _are_numbers}, settle=_table),
+        Carried(
+            Place,
+            within={"players": _players, "sheet": _sheet},
+            checks={"players": _are_numbers, "sheet": _is_sheet},
+        ),
+        Carried(
+            Result,
+            frozenset({"by", "confirmed_by", "request_key"}),
+            within={"lines": _lines, "sheet": _sheet},
+            checks={"lines": _are_lines, "sheet": _is_sheet},
+        ),
+        Carried(Answer, frozenset({"user"})),
+        Carried(Act, frozenset({"by", "request_key"}), within={"changes": within}, checks={"changes": check}),
+    )
+    known.update({one.label: one for one in every})
+    return every
+
+
+def rows_of(tournaments: QuerySet[Tournament]) -> dict[str, QuerySet[Any]]:
+    """The rows of these events that are carried, by the label of their model, in the order of their ids."""
+    events = list(tournaments.values_list("pk", flat=True))
+    own: dict[type[Model], Q] = {
+        Tournament: Q(pk__in=events),
+        Entry: Q(tournament__in=events),
+        Member: Q(tournament__in=events),
+        KeptApart: Q(tournament__in=events),
+        Stage: Q(tournament__in=events),
+        StageEntry: Q(stage__tournament__in=events),
+        Round: Q(stage__tournament__in=events),
+        SitOut: Q(round__stage__tournament__in=events),
+        Adjustment: Q(stage__tournament__in=events),
+        Board: Q(stage__tournament__in=events, opened_at__isnull=False),
+        Pairing: Q(round__stage__tournament__in=events),
+        Place: Q(pairing__round__stage__tournament__in=events),
+        Result: Q(pairing__round__stage__tournament__in=events),
+        Answer: Q(result__pairing__round__stage__tournament__in=events),
+        Act: Q(tournament__in=events) & ~Q(kind__in=STAYING_ACTS),
+    }
+    found = {model._meta.label_lower: model._default_manager.filter(which) for model, which in own.items()}
+    # Seen when it is written: a table under way stays behind, a private draw by lot too.
+    found["tournaments.pairing"] = found["tournaments.pairing"].select_related("table")
+    return {label: rows.order_by("pk") for label, rows in found.items()}
+
+
+def _lots(row: Model, values: dict[str, Any]) -> None:
+    """Until play has begun the seed of the lots would tell how they fall: the event gets another."""
+    if isinstance(row, Tournament) and not row.has_begun:
+        del values["lots"]
+
+
+def _table(row: Model, values: dict[str, Any]) -> None:
+    """A match at an online table that is not over is to be played again: its table stays behind."""
+    open_statuses = (Pairing.Status.READY, Pairing.Status.PLAYING)
+    if isinstance(row, Pairing) and row.table_id is not None and row.status in open_statuses:
+        values |= {"status": Pairing.Status.READY, "opened_at": None, "begun_at": None}
+
+
+# Taking them in
+
+
+def take_in(rows: Rows, by: User, save: Callable[[str, Sequence[Model]], None]) -> None:
+    """Store events that were carried here, with whoever brings them as their organiser. Within a transaction.
+
+    `save` stores the rows of a model by its label. Raises `Damaged` for events that cannot be shown.
+    """
+    for row in rows.get("tournaments.tournament", ()):
+        assert isinstance(row, Tournament)  # noqa: S101  by its label
+        row.created_by = by
+        if Tournament.objects.filter(slug=row.slug).exists() or row.slug in addresses.RESERVED:
+            row.slug = addresses.free_slug(row)
+        save("tournaments.tournament", [row])  # one by one, so that no two take the same address
+    for label, found in rows.items():
+        if label != "tournaments.tournament":
+            save(label, found)
+    events = [row.pk for row in rows.get("tournaments.tournament", ())]
+    Organiser.objects.bulk_create(
+        Organiser(tournament_id=event, user=by, role=Organiser.Role.OWNER) for event in events
+    )
+    _prove(events)
+
+
+def _prove(events: Iterable[int]) -> None:
+    """Look whether every stage can be read and ranked: rows may each be right and make no sense together."""
+    for stage in Stage.objects.filter(tournament__in=list(events)).select_related("tournament"):
+        try:
+            state = load(stage)
+            if state.rounds and state.entries:
+                stage_standings.ranking(state)
+        except Exception as error:
+            raise Damaged(f"{stage} makes no sense") from error

@@ -1,0 +1,1 @@
+"""Matches: tables, dates, results, scores and deadlines."""

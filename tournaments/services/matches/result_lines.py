@@ -1,0 +1,89 @@
+"""The lines of a result, one for each place of a match: checked, compared and told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext, pgettext
+
+from tournaments.models import Entry, Pairing, Place, Result
+from tournaments.plan import Plan
+from web.errors import Refused
+from web.text import joined, number
+
+Line = Mapping[str, Any]
+"""One place of a result: {"entry": id, "score": card points or None, "forfeit": bool, "books": number, "outs": number}."""
+
+MOST_POINTS = 1_000_000
+"""More card points than any match brings."""
+
+
+def check(pairing: Pairing, lines: Sequence[Line], *, winner: int | None = None) -> list[dict[str, Any]]:
+    """The lines of a result in seat order, one for each entry of the match. Raises `Refused` for what is none."""
+    places = list(pairing.places.select_related("entry"))
+    if any(place.entry_id is None for place in places):
+        raise Refused("not_drawn", gettext("The sides of this match are not known yet."))
+    by_entry = {line.get("entry"): line for line in lines}
+    if len(by_entry) != len(lines) or set(by_entry) != {place.entry_id for place in places}:
+        raise Refused("bad_lines", gettext("A result has one line for each entry of the match."))
+    checked = [_checked(place, by_entry[place.entry_id]) for place in places]
+    if len({place.side for place in places}) < len(places):
+        for side in {place.side for place in places}:
+            totals = {line["score"] for line, place in zip(checked, places, strict=True) if place.side == side}
+            if len(totals) > 1:
+                raise Refused("bad_lines", gettext("Partners share one score."))
+    is_bracket = Plan.read(pairing.round.stage.plan_json).is_bracket
+    if is_bracket and winner is None and is_level(Result.Kind.PLAYED, checked):
+        raise Refused(
+            "level", gettext("A knockout match cannot end in a tie. Play another deal, or ask an organiser to decide.")
+        )
+    if winner is not None and winner not in by_entry:
+        raise Refused("bad_winner", gettext("The winner must be a side that played."))
+    return checked
+
+
+def _checked(place: Place, line: Line) -> dict[str, Any]:
+    score, is_forfeit = line.get("score"), bool(line.get("forfeit"))
+    if score is None and not is_forfeit and not line.get("won"):
+        raise Refused(
+            "no_score", gettext("Enter the score of %(entry)s.") % {"entry": place.entry}, entry=place.entry_id
+        )
+    if score is not None and (isinstance(score, bool) or not isinstance(score, int) or abs(score) > MOST_POINTS):
+        raise Refused(
+            "bad_score",
+            gettext("Enter a whole number of points for %(entry)s.") % {"entry": place.entry},
+            entry=place.entry_id,
+        )
+    kept = {"entry": place.entry_id, "score": score, "forfeit": is_forfeit}
+    for name in ("books", "outs"):
+        if line.get(name) is not None:
+            kept[name] = max(0, min(int(line[name]), 999))
+    return kept
+
+
+def is_level(kind: str, lines: Sequence[Line]) -> bool:
+    """Whether two sides have equal card points, so that nobody has won."""
+    if kind in (Result.Kind.FORFEIT, Result.Kind.DOUBLE_FORFEIT) or any(line.get("forfeit") for line in lines):
+        return False
+    best = max((line.get("score") or 0) for line in lines)
+    return len(lines) == 2 and sum((line.get("score") or 0) == best for line in lines) > 1
+
+
+def in_words(lines: Sequence[Line]) -> str:
+    """A result in a few words: `4,210 to 3,640`, or who did not come."""
+    if any(line.get("forfeit") for line in lines):
+        names = dict(Entry.objects.filter(pk__in=[line["entry"] for line in lines]).values_list("pk", "name"))
+        absent = joined([names[line["entry"]] for line in lines if line.get("forfeit")])
+        return gettext("walkover, %(entries)s absent") % {"entries": absent}
+    between = pgettext("between scores", "to")
+    return f" {between} ".join(number(line["score"] or 0) for line in lines)
+
+
+def same(one: Sequence[Line], other: Sequence[Line]) -> bool:
+    """Whether two results say the same of every place, books and going out aside."""
+    return _told(one) == _told(other)
+
+
+def _told(lines: Sequence[Line]) -> list[tuple[Any, ...]]:
+    return [(line["entry"], line.get("score"), bool(line.get("forfeit"))) for line in lines]

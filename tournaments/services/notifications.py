@@ -1,0 +1,304 @@
+"""Telling people about events: notices to players and organisers, put into the outbox with what they tell of.
+
+Each is asked again before it goes out (`tournaments.notification_types`), so that nobody hears of what is done already. Keys
+name what a notice is about and at which point; the same thing twice is told once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from hashlib import sha256
+
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop, ngettext
+
+from accounts.languages import language_of
+from accounts.models import User
+from accounts.services import notices
+from tournaments import notification_text, seating, stage_standings
+from tournaments.models import Entry, Member, Organiser, Pairing, Place, Result, Stage, Tournament
+from tournaments.stage_state import load, moment_of
+from web.text import listed
+
+DIRECTING = (Organiser.Role.OWNER, Organiser.Role.DIRECTOR)
+REMINDERS = (
+    gettext_noop("half of your time is gone"),
+    gettext_noop("most of your time is gone"),
+    gettext_noop("two hours are left"),
+)
+Words = Callable[[], str]
+"""What is said, made in the language of who reads it."""
+
+
+# Matches
+
+
+def match_ready(pairing: Pairing) -> None:
+    """Tell the players of a match that they can begin: with whom, where, and until when."""
+    places = seating.places_of(pairing)
+    players = seating.players_of(pairing, places)
+    entries = "-".join(str(place.entry_id) for place in places)
+    for user, place in _users(players):
+        _add(
+            user,
+            pairing.round.stage.tournament,
+            "event_match",
+            f"{pairing.pk}:{pairing.table_id or 0}:{entries}",
+            lambda: gettext("your match is ready"),
+            partial(notification_text.match_words, pairing, places, place, user),
+            url=_where(pairing),
+        )
+
+
+def remind(pairing: Pairing, which: int) -> None:
+    """Remind those who are waited for in a match: `which` is 1 at half of the time, 2 at most of it, 3 two hours before."""
+    until = moment_of(pairing)
+    if until is None:
+        return
+    places = seating.places_of(pairing)
+    for user, place in _users(seating.players_of(pairing, places)):
+        if not is_waited_for(pairing, user):
+            continue
+        _add(
+            user,
+            pairing.round.stage.tournament,
+            "event_reminder",
+            f"{pairing.pk}:{which}:{until:%Y%m%d%H%M}",
+            lambda: gettext(REMINDERS[which - 1]),
+            partial(notification_text.match_words, pairing, places, place, user),
+            url=_where(pairing),
+        )
+
+
+def is_waited_for(pairing: Pairing, user: User) -> bool:
+    """Whether a match that is to be played waits for this player: at a running table for who is to act there."""
+    table = pairing.table
+    if table is None or table.move_count == 0:
+        return True
+    seat = table.seats.filter(user=user).first()
+    if seat is None or table.paused_at is not None:
+        return False
+    return not seat.is_ready if table.is_between_deals else table.seat_to_act == seat.number
+
+
+def not_online(pairing: Pairing, why: str) -> None:
+    """Tell the organisers that a match cannot be played online, and why."""
+    names = " – ".join(str(place.entry) for place in seating.places_of(pairing))
+    key = f"{pairing.pk}:{_digest(names + why)}"
+    _to_organisers(
+        pairing.round.stage.tournament,
+        "event_face",
+        key,
+        lambda: gettext("%(match)s must be played face to face") % {"match": pairing.name},
+        lambda: f"{names}. {why}",
+        url=_where(pairing),
+    )
+
+
+def not_seated(pairing: Pairing, why: str) -> None:
+    """Tell the organisers that somebody who is to play cannot take the seat at a running table, and why."""
+    key = f"{pairing.pk}:{_digest(why)}"
+    _to_organisers(
+        pairing.round.stage.tournament,
+        "event_seat",
+        key,
+        lambda: gettext("%(match)s needs an organiser") % {"match": pairing.name},
+        lambda: why,
+        url=_where(pairing),
+    )
+
+
+# Results
+
+
+def result_to_confirm(result: Result) -> None:
+    """Ask the other side of a match whether a result that was entered is right."""
+    pairing = result.pairing
+    places = seating.places_of(pairing)
+    own = next((place.side for place in places if place.entry_id == result.by_entry_id), None)
+    for user, place in _users(seating.players_of(pairing, places)):
+        if place.side == own:
+            continue
+        _add(
+            user,
+            pairing.round.stage.tournament,
+            "event_result",
+            str(result.pk),
+            lambda: gettext("confirm a result"),
+            partial(notification_text.result_words, result, places, user),
+            url=pairing.get_absolute_url(),
+        )
+
+
+def disputed(result: Result) -> None:
+    """Tell the organisers that a result needs their decision."""
+    pairing = result.pairing
+    names = " – ".join(str(place.entry) for place in seating.places_of(pairing))
+    _to_organisers(
+        pairing.round.stage.tournament,
+        "event_dispute",
+        str(result.pk),
+        lambda: gettext("%(match)s needs your decision") % {"match": pairing.name},
+        lambda: gettext("%(names)s: the sides disagree, or the match is tied.") % {"names": names},
+        url=pairing.get_absolute_url(),
+        roles=Organiser.Role,
+    )
+
+
+# Rounds
+
+
+def round_waits(stage: Stage, number: int) -> None:
+    """Tell the organisers that a round waits for their go."""
+    _to_organisers(
+        stage.tournament,
+        "event_go",
+        f"{stage.pk}:{number}",
+        lambda: gettext("round %(number)s of %(stage)s waits for you") % {"number": number, "stage": stage.name},
+    )
+
+
+def trouble(stage: Stage, sentence: str) -> None:
+    """Tell the organisers why a stage cannot go on by itself."""
+    _to_organisers(
+        stage.tournament,
+        "event_trouble",
+        f"{stage.pk}:{_digest(sentence)}",
+        lambda: gettext("%(match)s needs an organiser") % {"match": stage.name},
+        lambda: sentence,
+    )
+
+
+# Entries
+
+
+def moved_up(entry: Entry) -> None:
+    """Tell an entry that it came in from the waiting list."""
+    for user in _accounts(seating.accepted(entry)):
+        _add(
+            user,
+            entry.tournament,
+            "event_moved_up",
+            str(entry.pk),
+            lambda: gettext("you are in"),
+            lambda: gettext("You have a place from the waiting list."),
+        )
+
+
+def partner_invited(member: Member) -> None:
+    """Ask a person with an account whether they will play with those who entered them; others are told nothing here."""
+    user = seating.account_of(member)
+    if user is not None:
+        others = [str(one) for one in seating.accepted(member.entry) if one.pk != member.pk]
+
+        def words() -> str:
+            said = ngettext(
+                "%(names)s invited you to play together", "%(names)s invited you to play together", len(others) or 1
+            )
+            return said % {"names": listed(others) or str(member.entry)}
+
+        _add(user, member.entry.tournament, "event_partner", str(member.pk), words)
+
+
+# The event
+
+
+def event_note(tournament: Tournament, text: str) -> None:
+    """Pass on what the organisers have to say to everybody who is in the event or waits to be."""
+    key = f"{tournament.pk}:{tournament.version}:{_digest(text)}"
+    for user in _everybody(tournament):
+        _add(user, tournament, "event_note", key, lambda: gettext("a message from the organisers"), text.strip)
+
+
+def over(tournament: Tournament) -> None:
+    """Tell everybody who played that the event is over, and who won it."""
+    champions = _champions(tournament)
+    winners = {user.pk for entry in champions for user in _accounts(seating.accepted(entry))}
+    names = [str(entry) for entry in champions]
+    key = f"{tournament.pk}:{_digest(' and '.join([', '.join(names[:-1]), names[-1]] if len(names) > 1 else names))}"
+
+    def who() -> str:
+        return gettext("%(names)s won.") % {"names": listed(names)} if names else ""
+
+    for user in _everybody(tournament):
+        if user.pk in winners:
+            _add(user, tournament, "event_over", key, lambda: gettext("you won"))
+        else:
+            _add(user, tournament, "event_over", key, lambda: gettext("the event is over"), who)
+
+
+def _champions(tournament: Tournament) -> list[Entry]:
+    """Who is first in the last stage; several where they share it."""
+    stage = tournament.stages.order_by("number").last()
+    if stage is None:
+        return []
+    state = load(stage, tournament)
+    return [state.entries[one.entry].entry for one in stage_standings.ranking(state) if one.rank == 1]
+
+
+# What these are made of
+
+
+def _nothing() -> str:
+    return ""
+
+
+def _add(
+    user: User, tournament: Tournament, kind: str, key: str, words: Words, body: Words = _nothing, *, url: str = ""
+) -> None:
+    with language_of(user):
+        title, text = f"{tournament.name}: {words()}", body()
+    notices.add(
+        user,
+        kind=kind,
+        key=f"{kind}:{key}"[:120],
+        subject=f"event:{tournament.pk}",
+        title=title,
+        url=url or tournament.get_absolute_url(),
+        due_at=timezone.now(),
+        body=text,
+    )
+
+
+def _to_organisers(
+    tournament: Tournament,
+    kind: str,
+    key: str,
+    words: Words,
+    body: Words = _nothing,
+    *,
+    url: str = "",
+    roles: Iterable[Organiser.Role] = DIRECTING,
+) -> None:
+    for one in tournament.organisers.filter(role__in=list(roles), user__is_active=True).select_related("user"):
+        _add(one.user, tournament, kind, key, words, body, url=url)
+
+
+def _users(players: dict[int, Place]) -> list[tuple[User, Place]]:
+    """The people with their zones, in a fixed order."""
+    found = User.objects.in_bulk(list(players))
+    return [(found[pk], place) for pk, place in sorted(players.items(), key=lambda item: item[0])]
+
+
+def _accounts(members: Iterable[Member]) -> list[User]:
+    return [user for one in members if (user := seating.account_of(one)) is not None]
+
+
+def _everybody(tournament: Tournament) -> list[User]:
+    """People with accounts of all entries that did not leave, each once."""
+    left = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
+    members = Member.objects.filter(tournament=tournament, left_at=None, answer=Member.Answer.ACCEPTED)
+    people = members.exclude(entry__status__in=left).filter(user__is_active=True).select_related("user")
+    return list({one.user_id: one.user for one in people if one.user is not None}.values())
+
+
+def _where(pairing: Pairing) -> str:
+    """Where a match is played: at its table, or on its own page."""
+    if pairing.table is not None:
+        return pairing.table.get_absolute_url()
+    return pairing.get_absolute_url()
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:12]

@@ -1,0 +1,1 @@
+"""Stages: plans, seeds, rounds, pairings, and advancing from one to the next."""

@@ -1,0 +1,135 @@
+"""Seeds: by rating, by lot, by hand; and entries that are kept apart."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from typing import Unpack
+
+from django.utils.translation import gettext
+
+from accounts.models import User
+from acts.kinds import Rows
+from tournaments.models import Act, Entry, KeptApart, Member, Rating, Tournament
+from tournaments.models.ratings import START_MU, START_SIGMA, shown
+from tournaments.services.action_context import check_alive, check_not_begun, entry_of
+from tournaments.services.history import declare, perform
+from tournaments.services.records import How, Record
+from web.errors import Refused
+
+SEEDS = declare("seeds", needs="entries", undo=Rows())
+APART = declare("apart", needs="entries", undo=Rows())
+
+
+def seed_by_rating(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Seed all entries by the ratings of their players under the event's ruleset, the strongest first.
+
+    An entry is as strong as its players on average; who has no rating counts as a newcomer. Equals go by number.
+    """
+
+    def do(record: Record) -> str:
+        check_not_begun(record)
+        entries = _entries(record)
+        strengths = strengths_of(record.tournament)
+        order = sorted(entries, key=lambda one: (-strengths.get(one.pk, 0), one.number))
+        for seed, entry in enumerate(order, 1):
+            record.change(entry, seed=seed, strength=strengths.get(entry.pk))
+        return gettext("%(count)s entries were seeded by rating.") % {"count": len(order)}
+
+    return perform(tournament_id, do, SEEDS, by=by, **how)
+
+
+def seed_by_lot(tournament_id: int, by: User, **how: Unpack[How]) -> Act:
+    """Seed all entries by lots drawn from the event's own seed: whoever draws again draws the same."""
+
+    def do(record: Record) -> str:
+        check_not_begun(record)
+        order = sorted(_entries(record), key=lambda one: lot(record.tournament, one))
+        for seed, entry in enumerate(order, 1):
+            record.change(entry, seed=seed, strength=None)
+        return gettext("%(count)s entries were seeded by lot.") % {"count": len(order)}
+
+    return perform(tournament_id, do, SEEDS, by=by, **how)
+
+
+def seed_by_hand(tournament_id: int, by: User, *, order: Sequence[int], **how: Unpack[How]) -> Act:
+    """Seed entries in this order of ids; those not named have no seed and come after. Raises `Refused`."""
+
+    def do(record: Record) -> str:
+        check_not_begun(record)
+        entries = {entry.pk: entry for entry in _entries(record)}
+        if len(set(order)) < len(order) or not set(order) <= set(entries):
+            raise Refused("bad_order", gettext("Choose entries of this event, each once."))
+        seeds: Mapping[int, int] = {pk: seed for seed, pk in enumerate(order, 1)}
+        for pk, entry in entries.items():
+            record.change(entry, seed=seeds.get(pk), strength=None)
+        if not order:
+            return gettext("All seeds were removed.")
+        first = ", ".join(entries[pk].name for pk in order[:3])
+        names = first + (", …" if len(order) > 3 else "")
+        return gettext("%(count)s entries were seeded by hand: %(names)s.") % {"count": len(order), "names": names}
+
+    return perform(tournament_id, do, SEEDS, by=by, **how)
+
+
+def lot(tournament: Tournament, entry: Entry) -> str:
+    """An entry's lot: a SHA-256 of the event's seed and its number, in hexadecimal; the lowest comes first."""
+    return hashlib.sha256(f"{tournament.lots}:seed:{entry.number}".encode()).hexdigest()
+
+
+def strengths_of(tournament: Tournament) -> dict[int, float]:
+    """By id of the entry, the average shown rating of its players in the event's pool. Two queries."""
+    players = Member.objects.filter(
+        tournament=tournament, role=Member.Role.PLAYER, answer=Member.Answer.ACCEPTED, left_at=None
+    ).values_list("entry_id", "user_id")
+    people: dict[int, list[int | None]] = {}
+    for entry_id, user_id in players:
+        people.setdefault(entry_id, []).append(user_id)
+    pool = tournament.rules.name or "standard"
+    users = [user for own in people.values() for user in own if user]
+    of_players = Rating.objects.of_people().filter(pool=pool, user__in=users)
+    ratings = {rating.user_id: rating.shown for rating in of_players}
+    newcomer = shown(START_MU, START_SIGMA)
+    return {entry: fmean(ratings.get(user or 0, newcomer) for user in own) for entry, own in people.items()}
+
+
+def _entries(record: Record) -> list[Entry]:
+    """The entries that are seeded: those with a place or waiting for one."""
+    wanted = (Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.FORMING)
+    return list(Entry.objects.filter(tournament=record.tournament, status__in=wanted))
+
+
+# Kept apart
+
+
+def keep_apart(tournament_id: int, by: User, *, one: int, other: int, **how: Unpack[How]) -> Act:
+    """Let two entries (ids) not meet in draws to come, while that can be helped. Twice is harmless."""
+
+    def do(record: Record) -> str:
+        check_alive(record)
+        first, second = _pair(record, one, other)
+        if not KeptApart.objects.filter(one=first, other=second).exists():
+            record.create(KeptApart(tournament=record.tournament, one=first, other=second))
+        return gettext("%(first)s and %(second)s are kept apart.") % {"first": first, "second": second}
+
+    return perform(tournament_id, do, APART, by=by, **how)
+
+
+def may_meet(tournament_id: int, by: User, *, one: int, other: int, **how: Unpack[How]) -> Act:
+    """Let two entries (ids) that were kept apart meet again. Twice is harmless."""
+
+    def do(record: Record) -> str:
+        check_alive(record)
+        first, second = _pair(record, one, other)
+        for row in KeptApart.objects.filter(one=first, other=second):
+            record.delete(row)
+        return gettext("%(first)s and %(second)s can meet.") % {"first": first, "second": second}
+
+    return perform(tournament_id, do, APART, by=by, **how)
+
+
+def _pair(record: Record, one: int, other: int) -> tuple[Entry, Entry]:
+    if one == other:
+        raise Refused("same_entry", gettext("Choose two different entries."))
+    return entry_of(record, min(one, other)), entry_of(record, max(one, other))

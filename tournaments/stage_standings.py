@@ -1,0 +1,159 @@
+"""Standings of a stage, by its plan: rows of `engine.compete.standings`, and the order in which its entries end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from fractions import Fraction
+
+from django.utils import timezone
+
+from engine.compete import fixtures, ladder, standings
+from engine.compete.pairing import knockout
+from engine.compete.records import Round as PlayedRound
+from tournaments import expected_rounds
+from tournaments.stage_state import StageState, TableState
+
+Row = standings.Row
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """An entry of a stage at its rank, 1 the best; shared where equal."""
+
+    entry: int
+    rank: int
+
+
+def table(state: StageState, *, group: int = 0, before: int | None = None) -> tuple[Row, ...]:
+    """The standings of a stage, or of one of its groups, by what is confirmed; of the rounds up to `before` only."""
+    plan = state.plan
+    members = state.group(group) if group else list(state.entries)
+    gone = uncounted(state)
+    rounds = [_among(one, set(members), gone) for one in state.played(before)]
+    start = {at: points for at, points in state.start.items() if at in members and points}
+    return standings.table(
+        rounds,
+        tiebreaks=plan.tiebreaks,
+        unplayed_rule=plan.unplayed_rule,
+        entries=members,
+        start=start,
+        lots=state.lots,
+        best_of=plan.best_rounds or None,
+        spread_cap=plan.spread_cap or None,
+        removed=removed(state) & set(members),
+        is_round_robin=plan.format in ("round_robin", "groups"),
+        win=Fraction(plan.win) if plan.scoring == "by_result" else None,
+        draw=Fraction(plan.draw) if plan.scoring == "by_result" else None,
+    )
+
+
+def removed(state: StageState) -> set[int]:
+    """Entries that are listed last: disqualified, or gone under half way from a round robin."""
+    out = {at for at, one in state.entries.items() if one.entry.status == one.entry.Status.DISQUALIFIED}
+    return out | uncounted(state)
+
+
+def uncounted(state: StageState) -> set[int]:
+    """Entries of a round robin that left before half their matches were played: shown, and not counted (FIDE C.05)."""
+    if state.plan.format not in ("round_robin", "groups"):
+        return set()
+    gone = set()
+    for at, one in state.entries.items():
+        if one.last_round is None:
+            continue
+        own = [table for each in state.rounds for table in each.tables if at in table.known]
+        played = [table for table in own if table.row.result_id is not None]
+        if not fixtures.withdrawal_counts(len(played), len(own)):
+            gone.add(at)
+    return gone
+
+
+def _among(one: PlayedRound, members: set[int], gone: set[int]) -> PlayedRound:
+    """The part of a round that concerns some entries; matches against those gone count for nobody."""
+    tables = tuple(each for each in one.tables if set(each.entries) <= members and not gone & set(each.entries))
+    unplayed = tuple(
+        each for each in one.unplayed if each.entry in members and not gone & {each.entry, each.opponent or 0}
+    )
+    awaited = tuple(at for at in one.awaited if at in members)
+    return PlayedRound(tables, unplayed, one.name, awaited)
+
+
+def ranking(state: StageState) -> tuple[Ranked, ...]:
+    """The entries in the order in which the stage has them, the best first; without those of whom nothing is known."""
+    if state.plan.is_bracket:
+        own = expected_rounds.bracket(state)
+        resolved = expected_rounds.resolve(state, own)
+        spans = knockout.possible_places(own, resolved)
+        return tuple(Ranked(at, spans[at][0]) for group in knockout.places(own, resolved) for at in group)
+    if state.plan.format == "pod_knockout":
+        return _by_level(state)
+    if state.plan.format == "ladder":
+        return tuple(Ranked(at, rank) for rank, at in enumerate(ladder_order(state), 1))
+    return tuple(Ranked(row.entry, row.rank) for row in table(state))
+
+
+def group_rankings(state: StageState) -> tuple[tuple[int, ...], ...]:
+    """The finishing order of each group."""
+    return tuple(tuple(row.entry for row in table(state, group=number)) for number in range(1, state.plan.groups + 1))
+
+
+def _by_level(state: StageState) -> tuple[Ranked, ...]:
+    """A knockout at bigger tables: who came further is ahead; then the place at the last table; then its card points."""
+    best: dict[int, tuple[int, int, int]] = dict.fromkeys(state.entries, (0, 0, 0))
+    for each in state.rounds:
+        for one in each.tables:
+            if not one.is_decided:
+                continue
+            for at, place in zip(one.entries, one.places, strict=True):
+                if at is not None:
+                    best[at] = (each.row.number, -(place.rank or len(one.places)), place.score or 0)
+    order = sorted(best, key=lambda at: (*(-value for value in best[at]), at))
+    ranks: list[Ranked] = []
+    for index, at in enumerate(order):
+        is_level = index > 0 and best[order[index - 1]] == best[at]
+        ranks.append(Ranked(at, ranks[-1].rank if is_level else index + 1))
+    return tuple(ranks)
+
+
+def ladder_order(state: StageState, now: datetime | None = None) -> tuple[int, ...]:
+    """The ladder by every challenge that was decided, in the order in which they were, and by who stayed idle.
+
+    Who has not played for `idle_days` slides down a place, and again after as many days more, up to `now`.
+    """
+    order = tuple(at for at, one in state.entries.items() if one.last_round is None)
+    done = [one for each in state.rounds for one in each.tables if one.is_decided and len(one.known) == 2]
+    events = sorted(
+        ((one.row.done_at, one.row.pk, one) for one in done if one.row.done_at), key=lambda event: event[:2]
+    )
+    began = state.stage.started_at
+    idle = timedelta(days=state.plan.idle_days)
+    due = dict.fromkeys(order, began + idle) if idle and began else {}
+    for when, _, one in events:
+        order = _challenge(_slide(order, due, when, idle), one)
+        due.update({at: when + idle for at in one.known if at in due})
+    return _slide(order, due, now or timezone.now(), idle)
+
+
+def _slide(order: tuple[int, ...], due: dict[int, datetime], until: datetime, idle: timedelta) -> tuple[int, ...]:
+    """Let those slide who were idle up to a moment."""
+    while late := sorted((when, at) for at, when in due.items() if when <= until):
+        when = late[0][0]
+        gone = [at for other, at in late if other == when and at in order]
+        order = ladder.after_inactivity(order, gone)
+        due.update({at: when + idle for other, at in late if other == when})
+    return order
+
+
+def _challenge(order: tuple[int, ...], one: TableState) -> tuple[int, ...]:
+    challenger, challenged = one.known
+    winner = expected_rounds.outcome_of(one).winner
+    if winner is None or challenger not in order or challenged not in order:
+        return order
+    return ladder.after_match(order, challenger, challenged, winner)
+
+
+def points_of(rows: Sequence[Row]) -> dict[int, Fraction]:
+    """Points by entry."""
+    return {row.entry: row.points for row in rows}

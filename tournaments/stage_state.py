@@ -1,0 +1,252 @@
+"""A stage as it stands, read in a few queries into plain records: what drawing, standings and pages work on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from fractions import Fraction
+
+from django.utils import timezone
+
+from engine.compete.records import Kind, Played, Unplayed
+from engine.compete.records import Round as PlayedRound
+from tournaments.models import (
+    Adjustment,
+    KeptApart,
+    Pairing,
+    Place,
+    Round,
+    SitOut,
+    Stage,
+    StageEntry,
+    Tournament,
+)
+from tournaments.plan import Plan
+from web.database.compiled_queries import Prepared
+
+SITTING_DOWN = timedelta(minutes=5)
+"""How long after it was called a table at a venue is taken to have begun."""
+VENUE_HOURS = 12
+"""A round that has more time than this is not played in one place at one time."""
+
+
+@dataclass
+class TableState:
+    """A pairing with its places in seat order. `entries` are positions in the stage, `None` where not known."""
+
+    row: Pairing
+    places: list[Place]
+    entries: tuple[int | None, ...]
+    has_begun: bool
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a result is confirmed, or it was decided without one."""
+        return self.row.result_id is not None or self.row.is_walkover
+
+    @property
+    def known(self) -> tuple[int, ...]:
+        """The entries that are known."""
+        return tuple(entry for entry in self.entries if entry is not None)
+
+
+@dataclass
+class RoundState:
+    """A round with its tables by number and its sit-outs."""
+
+    row: Round
+    tables: list[TableState] = field(default_factory=list)
+    sit_outs: list[SitOut] = field(default_factory=list)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing of it is open."""
+        return all(not table.row.is_open for table in self.tables)
+
+    @property
+    def has_begun(self) -> bool:
+        return any(table.has_begun for table in self.tables)
+
+    @property
+    def has_news(self) -> bool:
+        """Whether anything of it counts yet."""
+        return not self.tables or any(table.is_decided for table in self.tables)
+
+
+@dataclass
+class StageState:
+    """A stage, its entries by position, its rounds in order, and what else a draw depends on."""
+
+    stage: Stage
+    plan: Plan
+    lots: str
+    entries: dict[int, StageEntry]
+    rounds: list[RoundState]
+    apart: frozenset[frozenset[int]]
+    adjusted: dict[int, Fraction]
+    position_of: dict[int, int]
+    """Positions by id of the entry."""
+
+    def active(self, number: int) -> list[int]:
+        """Positions of the entries that take part in a round, in seed order."""
+        return [at for at, one in self.entries.items() if is_active(one, number)]
+
+    def group(self, number: int) -> list[int]:
+        """Positions of the entries of a group, in seed order."""
+        return [at for at, one in self.entries.items() if one.group == number]
+
+    @property
+    def start(self) -> dict[int, Fraction]:
+        """Points that entries begin with: for missed rounds, carried, and adjustments."""
+        return {at: Fraction(one.start_points) + self.adjusted.get(at, Fraction(0)) for at, one in self.entries.items()}
+
+    def round(self, number: int) -> RoundState | None:
+        """The round of this number, if it was drawn."""
+        return next((one for one in self.rounds if one.row.number == number), None)
+
+    def played(self, before: int | None = None) -> tuple[PlayedRound, ...]:
+        """What was played, for arithmetic: every round up to the one before `before`, as far as results are in.
+
+        Entries at a table that is not decided are awaited; a round of which nothing is decided yet is left out.
+        """
+        rounds = [one for one in self.rounds if before is None or one.row.number < before]
+        return tuple(self._played(one) for one in rounds if one.has_news)
+
+    def _played(self, one: RoundState) -> PlayedRound:
+        tables: list[Played] = []
+        unplayed = [
+            Unplayed(self.position_of[row.entry_id], Fraction(row.points), Kind(row.kind))
+            for row in one.sit_outs
+            if row.entry_id in self.position_of
+        ]
+        awaited: list[int] = []
+        for table in one.tables:
+            if not table.is_decided:
+                awaited += table.known
+            if not table.is_decided or len(table.known) < 2:
+                continue
+            if table.row.is_walkover or all(place.score is None for place in table.places):
+                unplayed += self._forfeited(table)
+            else:
+                tables.append(_result(table))
+                unplayed += [one for one in self._forfeited(table) if one.entry not in tables[-1].entries]
+        return PlayedRound(tuple(tables), tuple(unplayed), one.row.name, tuple(awaited))
+
+    def _forfeited(self, table: TableState) -> Iterable[Unplayed]:
+        """A match that was not played counts as an unplayed round of each."""
+        for place, at in zip(table.places, table.entries, strict=True):
+            if at is None:
+                continue
+            other = next((them for them in table.known if them != at), None)
+            kind = Kind.FORFEIT_WIN if place.rank == 1 else Kind.FORFEIT_LOSS
+            yield Unplayed(at, Fraction(place.points or 0), kind, other if len(table.known) == 2 else None)
+
+
+def _result(table: TableState) -> Played:
+    """What was played at a table, by those who came to it."""
+    lines = table.row.result.lines if table.row.result is not None else []
+    by_place = [dict(line) for line in lines] if len(lines) == len(table.places) else [{} for _ in table.places]
+    came = [at for at, place in enumerate(table.places) if place.score is not None]
+    places = [table.places[at] for at in came]
+    return Played(
+        entries=tuple(entry for at in came if (entry := table.entries[at]) is not None),
+        points=tuple(Fraction(place.points or 0) for place in places),
+        scores=tuple(place.score or 0 for place in places),
+        sides=tuple(place.side for place in places),
+        books=tuple(int(by_place[at].get("books") or 0) for at in came),
+        outs=tuple(int(by_place[at].get("outs") or 0) for at in came),
+        name=table.row.name,
+    )
+
+
+def is_active(one: StageEntry, number: int) -> bool:
+    """Whether an entry takes part in a round."""
+    return one.first_round <= number and (one.last_round is None or number <= one.last_round)
+
+
+# Every act of an event reads its stages anew, so the queries are compiled once.
+_ENTRIES = Prepared(lambda stage: StageEntry.objects.filter(stage_id=stage).select_related("entry"), int)
+_ROUNDS = Prepared(lambda stage: Round.objects.filter(stage_id=stage), int)
+_ADJUSTMENTS = Prepared(lambda stage: Adjustment.objects.filter(stage_id=stage), int)
+_KEPT_APART = Prepared(lambda event: KeptApart.objects.filter(tournament_id=event), int)
+_PLACES = Prepared(
+    lambda stage: Place.objects.filter(pairing__round__stage=stage).order_by("pairing_id", "number"), int
+)
+_PAIRINGS = Prepared(
+    lambda stage: (
+        Pairing.objects.filter(round__stage=stage)
+        .select_related("result", "table")
+        .defer("table__snapshot")
+        .order_by("number")
+    ),
+    int,
+)
+_SIT_OUTS = Prepared(lambda stage: SitOut.objects.filter(round__stage=stage), int)
+
+
+def load(stage: Stage, tournament: Tournament | None = None) -> StageState:
+    """Read a stage: eight queries, whatever its size."""
+    tournament = tournament or stage.tournament
+    entries = {one.position: one for one in _ENTRIES(stage.pk)}
+    position_of = {one.entry_id: at for at, one in entries.items()}
+    plan = Plan.read(stage.plan_json)
+    rounds = [RoundState(row) for row in _ROUNDS(stage.pk)]
+    _fill(stage, plan, rounds, position_of)
+    adjusted: dict[int, Fraction] = defaultdict(Fraction)
+    for row in _ADJUSTMENTS(stage.pk):
+        if row.entry_id in position_of:
+            adjusted[position_of[row.entry_id]] += Fraction(row.points)
+    pairs = [(row.one_id, row.other_id) for row in _KEPT_APART(tournament.pk)]
+    apart = [frozenset(position_of[one] for one in pair) for pair in pairs if all(one in position_of for one in pair)]
+    return StageState(
+        stage=stage,
+        plan=plan,
+        lots=f"{tournament.lots}:{stage.number}",
+        entries=entries,
+        rounds=rounds,
+        apart=frozenset(apart),
+        adjusted=adjusted,
+        position_of=position_of,
+    )
+
+
+def _fill(stage: Stage, plan: Plan, rounds: list[RoundState], position_of: dict[int, int]) -> None:
+    """Put tables and sit-outs into their rounds."""
+    by_round, now = {one.row.pk: one for one in rounds}, timezone.now()
+    places: dict[int, list[Place]] = defaultdict(list)
+    for place in _PLACES(stage.pk):
+        places[place.pairing_id].append(place)
+    for one in rounds:
+        one.row.stage = stage
+    for row in _PAIRINGS(stage.pk):
+        row.round = by_round[row.round_id].row
+        own = places[row.pk]
+        for place in own:
+            place.pairing = row
+        entries = tuple(position_of.get(place.entry_id or 0) for place in own)
+        by_round[row.round_id].tables.append(TableState(row, own, entries, has_begun(row) or sits(row, plan, now)))
+    for sit_out in _SIT_OUTS(stage.pk):
+        by_round[sit_out.round_id].sit_outs.append(sit_out)
+
+
+def has_begun(pairing: Pairing) -> bool:
+    """Whether anything was played of it or reported: then it is not drawn anew by itself."""
+    if pairing.has_begun or pairing.status in (Pairing.Status.REPORTED, Pairing.Status.DISPUTED):
+        return True
+    return pairing.table is not None and pairing.table.move_count > 0
+
+
+def sits(pairing: Pairing, plan: Plan, now: datetime) -> bool:
+    """Whether people sit at a table by now that nothing is known of: at a venue, some minutes after it was called.
+
+    They are not to be sent to other tables by themselves, whatever is corrected meanwhile.
+    """
+    is_at_venue = not pairing.is_online and plan.round_hours <= VENUE_HOURS
+    return is_at_venue and pairing.is_open and pairing.opened_at is not None and now >= pairing.opened_at + SITTING_DOWN
+
+
+def moment_of(pairing: Pairing) -> datetime | None:
+    """Until when a match is to be played."""
+    return pairing.deadline_at or pairing.round.deadline_at

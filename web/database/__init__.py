@@ -1,0 +1,1 @@
+"""Tools around the ORM: bulk writes, compiled queries, transfer of rows, backup."""

@@ -1,0 +1,1 @@
+"""The web server, its supervisor, and what lies between it and Django."""

@@ -1,0 +1,33 @@
+"""Run a module as `python -m` does, and end with whoever started it: python -m web.server.parent_watchdog DESCRIPTOR MODULE [ARG]…
+
+The descriptor is the reading end of a pipe. Its writing end is open in the starter only, so that the kernel closes it
+even when the starter is killed outright, and the reader learns of it on any Unix.
+"""
+
+from __future__ import annotations
+
+import os
+import runpy
+import signal
+import sys
+import threading
+
+
+def watch(descriptor: int) -> None:
+    """Wait until the starter is gone; then end this process and those it started, which nobody else would.
+
+    At once, since a process that ended kindly could not end the others any more.
+    """
+    os.read(descriptor, 1)
+    os.killpg(0, signal.SIGKILL)
+
+
+def main() -> None:
+    descriptor, module = int(sys.argv[1]), sys.argv[2]
+    threading.Thread(target=watch, args=[descriptor], daemon=True).start()
+    sys.argv = sys.argv[2:]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main()

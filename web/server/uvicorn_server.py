@@ -1,0 +1,59 @@
+"""The web server on a socket that the supervisor listens on: python -m web.server DESCRIPTOR [GATE].
+
+The socket outlives this process. While it is started anew, browsers wait a moment instead of being refused. The gate is
+the reading end of a pipe: what the site consists of is loaded at once, but nothing is answered before the pipe is shut.
+Where nobody holds a socket for it, as in a container, it listens by itself: python -m web.server HOST:PORT.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import socket
+import sys
+from importlib import import_module
+
+import django
+import uvicorn
+from django.conf import settings
+
+
+def main() -> None:
+    where, *gates = sys.argv[1:]
+    listener = listening(where)
+    load()
+    for gate in gates:
+        os.read(int(gate), 1)
+    config = uvicorn.Config(
+        "config.asgi:application",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        # PROXY_COUNT says whom to believe, for this server as for any other.
+        proxy_headers=False,
+        ws="none",
+        lifespan="off",
+        # Streams of live events never end by themselves.
+        timeout_graceful_shutdown=1,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def listening(where: str) -> socket.socket:
+    """The socket with this descriptor, or a new one at this HOST:PORT."""
+    if where.isdigit():
+        return socket.socket(fileno=int(where))
+    host, _, port = where.rpartition(":")
+    return socket.create_server((host, int(port)), backlog=512)
+
+
+def load() -> None:
+    """Read the code of every page; neither the database nor the static files are looked at."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    # Code is there to stay: looking for garbage in it again and again takes a fifth of the time.
+    gc.disable()
+    django.setup()
+    import_module(settings.ROOT_URLCONF)
+    gc.freeze()
+    gc.enable()
