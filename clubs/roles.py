@@ -12,8 +12,8 @@ Role = Membership.Role
 ACTS: dict[str, Promise] = {
     "look": gettext_lazy("read pages that are for members only"),
     "directory": gettext_lazy("read the directory of members listed with their consent"),
-    "play": gettext_lazy("be in teams, enter the club's own events and play at its tables"),
-    "results": gettext_lazy("enter and confirm results of any match of the club's leagues"),
+    "play": gettext_lazy("be in teams, enter the club’s own events and play at its tables"),
+    "results": gettext_lazy("enter and confirm results of any match of the club’s leagues"),
     "news": gettext_lazy("write news and add meetings"),
     "letters": gettext_lazy("write the newsletter and send it"),
     "rules": gettext_lazy("create house rules and new versions of them"),
@@ -21,14 +21,14 @@ ACTS: dict[str, Promise] = {
         "create leagues, seasons and teams, draw and close seasons, reschedule matches and adjust points"
     ),
     "rosters": gettext_lazy(
-        "act for the club's teams in leagues of other clubs, and change their rosters during a season"
+        "act for the club’s teams in leagues of other clubs, and change their rosters during a season"
     ),
     "members": gettext_lazy("accept, invite, add, rename and remove members, and give roles up to scorer"),
-    "settings": gettext_lazy("change the club's page, colours and joining rules"),
-    "history": gettext_lazy("read the club's history"),
-    "undo": gettext_lazy("undo other people's changes"),
+    "settings": gettext_lazy("change the club’s page, colours and joining rules"),
+    "history": gettext_lazy("read the club’s history"),
+    "undo": gettext_lazy("undo other people’s changes"),
     "fair_play": gettext_lazy(
-        "see patterns at the club's tables that could be against fair play, and add notes on them"
+        "see patterns at the club’s tables that could be against fair play, and add notes on them"
     ),
     "data": gettext_lazy("import past seasons and export the whole club"),
     "roles": gettext_lazy("add and remove owners and organisers"),

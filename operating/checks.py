@@ -308,7 +308,7 @@ def _stopped() -> Section:
     return Section(
         "stopped",
         gettext("Accounts that get no mail"),
-        gettext("Mail goes to every account that wants it."),
+        gettext("Emails go to every account that wants them."),
         items,
         count,
     )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 from tournaments.models import Organiser
 
 ACTS: dict[str, str] = {
-    "look": gettext_noop("see the organisers' pages"),
+    "look": gettext_noop("see the organisers’ pages"),
     "prepare": gettext_noop("change the event, its rules and stages, and publish it"),
     "organisers": gettext_noop("manage organisers"),
     "cancel": gettext_noop("cancel the event"),
@@ -16,7 +16,7 @@ ACTS: dict[str, str] = {
     "results": gettext_noop("enter and confirm results"),
     "play": gettext_noop("start and draw, give byes, decide disputes, change results and deadlines"),
     "tell": gettext_noop("write to everyone"),
-    "undo": gettext_noop("undo other people's changes"),
+    "undo": gettext_noop("undo other people’s changes"),
     "fair_play": gettext_noop("see patterns that could be against fair play, and assess them"),
 }
 """What an organiser may be allowed to do, and in words."""

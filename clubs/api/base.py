@@ -218,7 +218,8 @@ def opened(
     rest = dict(reads or {})
     if missing := set(declared.rest) ^ set(rest):
         raise Wrong(f"{declared.__module__}.{declared.__name__}: who reads {', '.join(sorted(missing))}?")
-    title = "".join(word.title() for word in f"{declared.__module__.rpartition('.')[2]}_{declared.__name__}".split("_"))
+    subject = declared.__module__.removesuffix(".services").rpartition(".")[2]
+    title = "".join(word.title() for word in f"{subject}_{declared.__name__}".split("_"))
     bases: tuple[type[Input], ...] = (*(form for form, _ in rest.values()), request_serializers.ClubActing)
     takes = (
         type(title, bases, {**declared.fields, "__doc__": None})

@@ -186,7 +186,7 @@ def _find(rules: Rules, melds: list[Meld], name: int) -> tuple[int, bool]:
 def _no_room(name: int, held: int, cards: Cards) -> Refusal:
     if held:
         sentence = say(
-            "Your team's meld of %(cards)s has %(held)s cards and room for %(room)s more. These are %(count)s.",
+            "Your team’s meld of %(cards)s has %(held)s cards and room for %(room)s more. These are %(count)s.",
             cards=meld_words(name),
             held=held,
             room=number_word(BOOK - held),

@@ -145,7 +145,7 @@ def correct(page, fits):
     other.fill("4210")
     button(row, "Preview changes").tap()
     panel = row.locator(".panel.alert")
-    expect(panel.get_by_role("heading", name="Change the result of WB1.1")).to_be_focused()
+    expect(panel.get_by_role("heading", name="Correct the result of WB1.1")).to_be_focused()
     expect(panel).to_contain_text("Effects")
     fits(page, "preview")
     assert Pairing.objects.get(pk=pairing.pk).result.reason == ""

@@ -189,7 +189,7 @@ def test_a_change_is_seen_before_it_is_done_and_needs_a_reason(swiss, olga, desk
     assert answer.status_code == 200
     markup = answer.content.decode()
     for words in (
-        "Change the result of R1.1",
+        "Correct the result of R1.1",
         "Was",
         "Becomes",
         "Standings of Swiss",

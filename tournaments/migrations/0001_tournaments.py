@@ -307,7 +307,7 @@ class Migration(migrations.Migration):
                             "status",
                             models.CharField(
                                 choices=[
-                                    ("forming", "Waits for a partner's answer"),
+                                    ("forming", "Waits for a partner’s answer"),
                                     ("waiting", "On the waiting list"),
                                     ("entered", "Entered"),
                                     ("withdrawn", "Withdrawn"),

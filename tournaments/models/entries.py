@@ -20,7 +20,7 @@ class Entry(models.Model):
     """What competes in a tournament: a person, a partnership or a team."""
 
     class Status(models.TextChoices):
-        FORMING = "forming", gettext_lazy("Waits for a partner's answer")
+        FORMING = "forming", gettext_lazy("Waits for a partner’s answer")
         WAITING = "waiting", gettext_lazy("On the waiting list")
         ENTERED = "entered", gettext_lazy("Entered")
         WITHDRAWN = "withdrawn", gettext_lazy("Withdrawn")

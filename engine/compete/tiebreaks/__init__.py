@@ -18,7 +18,7 @@ UNPLAYED_RULES: Final = {
     FIDE_2023: (
         later("FIDE since 2023"),
         later(
-            "A round that was not played counts as one against an opponent with the entry's own "
+            "A round that was not played counts as one against an opponent with the entry’s own "
             "final points. For the opponents of an entry that stopped, each round it missed at the "
             "end counts as drawn."
         ),
@@ -74,7 +74,7 @@ NAMES: Final = {
         later("The sum of the points after each round, so early points count more often."),
     ),
     "koya": (later("Koya"), later("The points scored against opponents with at least half of the possible points.")),
-    "opponents_average": (later("Opponents' average"), later("The average points of all opponents.")),
+    "opponents_average": (later("Opponents’ average"), later("The average points of all opponents.")),
     "books": (later("Books"), later("All books completed.")),
     "going_out": (later("Going out"), later("How often the entry was the first to go out.")),
     "best_rounds": (later("Best rounds"), later("The points of a set number of rounds: those with the most points.")),

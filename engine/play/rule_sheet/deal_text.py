@@ -249,7 +249,7 @@ def _upcard(s: Sheet) -> str:
 
 @says(DEAL)
 def _order(s: Sheet) -> str:
-    return say("The player to the dealer's left starts. Turns pass to the left, and so does the deal.")
+    return say("The player to the dealer’s left starts. Turns pass to the left, and so does the deal.")
 
 
 # The cards

@@ -79,7 +79,7 @@ def _contract_red_threes(s: Sheet) -> str:
 @says(OUT, "partner_foot", partners=True)
 def _partner_foot(s: Sheet) -> str:
     if s.rules.partner_foot == "none":
-        return say("Nobody else's foot matters when you go out.")
+        return say("Nobody else’s foot matters when you go out.")
     if s.rules.partner_foot == "played":
         return s.with_partners(
             later("you may go out only if your partner has played at least part of a turn from the foot."),
@@ -298,7 +298,7 @@ def _wild_needs_clean(s: Sheet) -> str:
     if not s.rules.wild_needs_clean:
         return s.of_us(
             later("The bonus of a book does not depend on your other books."),
-            later("The bonus of a book does not depend on your team's other books."),
+            later("The bonus of a book does not depend on your team’s other books."),
         )
     if s.rules.wild_melds:
         return s.of_us(

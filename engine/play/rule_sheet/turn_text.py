@@ -151,7 +151,7 @@ def _claim(s: Sheet) -> str:
             later(
                 "To take the pile instead of drawing, meld its top card at once with two or more cards "
                 "from your hand, natural or wild. They make a new meld with it or join one of your "
-                "team's, and the meld must be legal."
+                "team’s, and the meld must be legal."
             ),
         )
     return s.of_us(
@@ -163,7 +163,7 @@ def _claim(s: Sheet) -> str:
         later(
             "To take the pile instead of drawing, meld its top card at once with at least one "
             "natural card of the same rank from your hand. More cards from your hand may go with "
-            "them. They make a new meld or join one of your team's, and the meld must be legal."
+            "them. They make a new meld or join one of your team’s, and the meld must be legal."
         ),
     )
 
@@ -193,9 +193,9 @@ def _joins(s: Sheet) -> str:
     r = s.rules
     if r.pile_take == "none" or (r.pile_claim == "none" and r.wild_on_top == "never"):
         return ""
-    meld = say("meld of the top card's rank")
+    meld = say("meld of the top card’s rank")
     if r.wild_on_top == "matching_pair":
-        meld = say("meld of the top card's rank (or of wild cards, for a wild card)")
+        meld = say("meld of the top card’s rank (or of wild cards, for a wild card)")
     if r.books_grow:
         return s.of_us(
             later("If you have a %(meld)s, complete or not, the cards with which you take the pile join it."),
@@ -244,14 +244,14 @@ def _to_meld(s: Sheet) -> str:
                 "incomplete meld of that rank."
             ),
             later(
-                "While the pile is not frozen, you may also take it by playing its top card alone on your team's "
+                "While the pile is not frozen, you may also take it by playing its top card alone on your team’s "
                 "own incomplete meld of that rank."
             ),
         )
     return s.of_us(
         later("You may also take the pile by playing its top card alone on your own incomplete meld of that rank."),
         later(
-            "You may also take the pile by playing its top card alone on your team's own incomplete meld of that rank."
+            "You may also take the pile by playing its top card alone on your team’s own incomplete meld of that rank."
         ),
     )
 
@@ -292,7 +292,7 @@ def _freezes(s: Sheet) -> str:
         ),
     }[turned_up(r, "wild"), turned_up(r, "red_three")]
     then = say(
-        "From then on it can be taken only with two or more natural cards of the top card's rank "
+        "From then on it can be taken only with two or more natural cards of the top card’s rank "
         "from the hand, until someone does."
     )
     if r.pile_claim == "none":
@@ -337,11 +337,11 @@ def _whose(s: Sheet) -> str:
     return s.of_us(
         later(
             "Your melds lie in front of you, and you may add to them in later turns. Nobody adds to "
-            "another player's melds, and cards never move from one meld to another."
+            "another player’s melds, and cards never move from one meld to another."
         ),
         later(
-            "Your team's melds lie in front of you, and you may add to them in later turns. Nobody "
-            "adds to another team's melds, and cards never move from one meld to another."
+            "Your team’s melds lie in front of you, and you may add to them in later turns. Nobody "
+            "adds to another team’s melds, and cards never move from one meld to another."
         ),
     )
 
@@ -553,7 +553,7 @@ def _by_score(opening: Opening, s: Sheet) -> str:
             ),
             later(
                 "To open, the melds that your team lays first in a deal must together be worth at least "
-                "%(points)s, regardless of your team's total."
+                "%(points)s, regardless of your team’s total."
             ),
             points=points(least),
         )
@@ -570,7 +570,7 @@ def _by_score(opening: Opening, s: Sheet) -> str:
         ),
         later(
             "To open, the melds that your team lays first in a deal must together be worth a minimum "
-            "that depends on your team's total before the deal: %(steps)s upwards."
+            "that depends on your team’s total before the deal: %(steps)s upwards."
         ),
         steps=listed(parts),
     )

@@ -113,7 +113,7 @@ def test_standings_as_a_table(run, write):
     ran = run("compete", "standings", write("results.json", RESULTS))
     assert (ran.status, ran.err) == (0, "")
     assert ran.lines == [
-        "  Rank  Entry  Points  Wins  Opponents' average",
+        "  Rank  Entry  Points  Wins  Opponents’ average",
         "     1      3       3     1                   3",
         "     2      1       3     1                  2½",
         "     3      2       2     1                   3",

@@ -78,7 +78,7 @@ def test_lots_walkovers_missing_values_and_removed_entries():
     assert neighbours([walkover], ["fewest_walkovers"]) == {(2, 1): "ahead on fewest walkovers, 0 to 1"}
     assert neighbours([], ["lots"], entries=[1, 2], lots="spring") == {(1, 2): "ahead by lot"}
     alone = Round((Played((1, 2), (Fraction(0), Fraction(0))),))
-    assert neighbours([alone], ["opponents_average"], entries=[1, 2, 3])[2, 3] == "ahead on opponents' average"
+    assert neighbours([alone], ["opponents_average"], entries=[1, 2, 3])[2, 3] == "ahead on opponents’ average"
     assert neighbours([alone], [], removed=[1]) == {(2, 1): "ahead of an entry that is out of the competition"}
 
 

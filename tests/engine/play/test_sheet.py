@@ -254,7 +254,7 @@ def test_opening_by_score_reads_upwards():
     rules = Rules.make("standard", {"opening": {"by_score": [[-500, 15], [0, 50]]}})
     assert [sentence.text for sentence in differences(rules, STANDARD)] == [
         "To open, the melds that your team lays first in a deal must together be worth a minimum that depends on your "
-        "team's total before the deal: nothing below minus 500, 15 points from minus 500 and 50 points from 0 upwards."
+        "team’s total before the deal: nothing below minus 500, 15 points from minus 500 and 50 points from 0 upwards."
     ]
 
 

@@ -26,6 +26,10 @@ def test_it_tells_of_every_door(told, app):
     assert doors - told["paths"].keys() <= {"/api/v1/schema/", "/api/v1/docs/"}
 
 
+def test_bodies_of_declared_acts_are_named_after_what_they_change(told):
+    assert {"HouseRulesMake", "HouseRulesRename", "HouseRulesSave"} <= told["components"]["schemas"].keys()
+
+
 def test_it_is_english_whoever_asks_first(client, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(published, "_MADE", [])

@@ -133,7 +133,7 @@ def _foresee_change(request: HttpRequest, event: Tournament, pairing: Pairing, r
         return _show(request, event, pairing, Refusal("result", refused.sentence, refused.status), form)
     lines = _both(pairing, form)
     foreseen = Foreseen(
-        gettext("Change the result of %(match)s") % {"match": pairing}, _note(pairing), lines, seen, "result", form
+        gettext("Correct the result of %(match)s") % {"match": pairing}, _note(pairing), lines, seen, "result", form
     )
     return _show(request, event, pairing, refusal, form, foreseen, refusal.status if refusal else 200)
 
