@@ -39,7 +39,9 @@ WAITING = "SELECT count(*) FROM tournaments_tournament WHERE look_at IS NOT NULL
 def as_it_should_be(make_site):
     """What the same events come to where nothing goes wrong."""
     site = make_site("memory://")
-    site.run(PREPARE + "from tournaments.services import rounds\nfor n in rounds.waiting(): rounds.advance(n)")
+    site.run(
+        PREPARE + "from tournaments.services.stages import progress\nfor n in progress.waiting(): progress.advance(n)"
+    )
     return site.rows(DRAWN)
 
 

@@ -17,7 +17,7 @@ print(json.dumps({"slug": table.slug, "token": text, "token_key": token.token_ke
 NEWS = """
 from accounts.models import User
 from clubs.models import Club
-from clubs.services import news
+from clubs.services.publications import news
 news.write(Club.objects.get().pk, User.objects.get(username="ann"), title=sys.argv[1], body="We play.")
 """
 
