@@ -19,6 +19,12 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 DESK = {"viewport": {"width": 1280, "height": 800}}
 
 
+def page_width(page: Page) -> int:
+    """Width of the page in pixels, once it has loaded; more than that of its window if it scrolls sideways."""
+    page.wait_for_load_state()
+    return int(page.evaluate("document.documentElement.scrollWidth"))
+
+
 @dataclass
 class Mouse:
     """Presses by mouse."""

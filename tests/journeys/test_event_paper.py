@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.journeys.hands import DESK, PHONE
+from tests.journeys.hands import DESK, PHONE, page_width
 from tests.tournaments import driving
 from tournaments.models import Entry
 
@@ -45,8 +45,7 @@ def test_sheets_can_be_looked_at_before_they_are_printed(event, olga, visit, no_
     for sheet in SHEETS:
         page.goto(f"/events/{made.slug}/print/{sheet}")
         picture(page, f"print-{sheet.strip('/') or 'index'}-{device['viewport']['width']}")
-        width, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        assert width <= room, sheet
+        assert page_width(page) <= page.viewport_size["width"], sheet
         assert no_barriers.found(page) == [], sheet
 
 

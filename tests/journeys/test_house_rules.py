@@ -11,7 +11,7 @@ from clubs.models import HouseRules, RulesVersion
 from clubs.services import history
 from engine.play.rules import Rules
 from gameplay.models import Table
-from tests.journeys.hands import DESK, PHONE
+from tests.journeys.hands import DESK, PHONE, page_width
 from tests.makers import make_club, make_event, make_member
 
 SCHEMES = [(PHONE, "light"), (DESK, "dark")]
@@ -36,7 +36,7 @@ def fits(no_barriers, picture):
     def check(page, name):
         width = page.viewport_size["width"]
         picture(page, f"rules-{name}-{width}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
+        assert page_width(page) <= width, name
         no_barriers(page)
 
     return check

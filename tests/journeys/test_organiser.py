@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.journeys.hands import PHONE
+from tests.journeys.hands import PHONE, page_width
 from tournaments.models import Act, Entry, Pairing, Result, Tournament
 
 PAIRS = "\n".join(
@@ -29,7 +29,7 @@ def fits(no_barriers, picture):
 
     def check(page, name):
         picture(page, f"organiser-{name}-phone")
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"], name
+        assert page_width(page) <= PHONE["viewport"]["width"], name
         no_barriers(page)
 
     return check

@@ -12,7 +12,7 @@ from engine.play.state import ANSWERING, PLAYING
 from gameplay.models import Table
 from gameplay.services import pauses
 from gameplay.snapshot import state_of
-from tests.journeys.hands import DESK, PHONE
+from tests.journeys.hands import DESK, PHONE, page_width
 from tests.makers import make_event
 from tests.tournaments import driving
 from tournaments.models import Pairing
@@ -88,7 +88,7 @@ def look(visit, faults):
 
 def too_wide(page):
     """By how much the page must be scrolled sideways, in words; empty where it need not."""
-    width, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    width, room = page_width(page), page.viewport_size["width"]
     return f"{width} wide where there is room for {room}" if width > room else ""
 
 

@@ -8,7 +8,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth
 from playwright.sync_api import expect
 
-from tests.journeys.hands import DESK, PHONE
+from tests.journeys.hands import DESK, PHONE, page_width
 
 PASSWORD = "a quiet afternoon"
 HALF_MINUTE = 59_000_000
@@ -37,12 +37,11 @@ def ann(site, person, monkeypatch):
 
 
 @pytest.fixture
-def look(request, no_barriers, picture):
+def look(request, no_barriers, picture, device):
     """Looks at a page: nothing that axe finds, nothing too wide; and a picture."""
 
     def at(page, name):
-        room = page.evaluate("[document.documentElement.scrollWidth <= innerWidth]")
-        assert room == [True], name
+        assert page_width(page) <= device["viewport"]["width"], name
         no_barriers(page)
         picture(page, f"{name}-{request.node.callspec.id}")
 

@@ -8,7 +8,7 @@ from engine.play.position import read_position
 from gameplay.models import Seat, Table
 from gameplay.services import pauses, play, rematch
 from gameplay.snapshot import keep
-from tests.journeys.hands import DESK, PHONE, shows, table_at
+from tests.journeys.hands import DESK, PHONE, page_width, shows, table_at
 
 SMALL = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
 LONG = ["Bartholomew Maximilian Featherstonehaugh-Smythes", "Anna-Margarethe Schleswig-Holstein von Sonderburg"]
@@ -44,7 +44,7 @@ def test_long_names_never_make_the_page_wider_than_the_screen(device, visit, at_
         Seat.objects.filter(user=user).update(name=name)
     page = visit(device, user=four[1])
     page.goto(table.get_absolute_url())
-    assert page.evaluate("document.documentElement.scrollWidth") == device["viewport"]["width"]
+    assert page_width(page) == device["viewport"]["width"]
     if device is not DESK:
         expect(page.locator(".who >> visible=true")).to_have_text(
             ["You", "Bartholomew W.", LONG[3], "Bartholomew F."], use_inner_text=True
